@@ -1,0 +1,27 @@
+# Every target makes .venv itself; nothing but Python 3.11 or later (with venv) is needed.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: check test slow lint findings clean
+
+check: $(STAMP)
+	$(BIN)/advocatus check
+
+test: $(STAMP) lint
+	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term:skip-covered --cov-fail-under=95
+
+slow: $(STAMP) lint
+	$(BIN)/python -m pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check model specs checks counterexamples tests
+	$(BIN)/mypy
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' --config-settings editable_mode=strict
+	touch $(STAMP)
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

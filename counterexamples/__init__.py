@@ -1,0 +1,1 @@
+"""Findings on file: one JSON document each, replayed by the tests."""

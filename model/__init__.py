@@ -1,0 +1,1 @@
+"""What the rules do: rulebooks as data and the reference engines."""

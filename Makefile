@@ -1,6 +1,8 @@
 # Every target makes .venv itself; nothing but Python 3.11 or later (with venv) is needed.
 PYTHON ?= python3
 BIN := .venv/bin
+# A strict editable install links file by file, so it is made again when a folder gains or loses one.
+FOLDERS := $(shell find model specs checks counterexamples -type d -not -name __pycache__)
 STAMP := .venv/.installed
 
 .PHONY: check test slow lint findings clean
@@ -18,7 +20,7 @@ lint: $(STAMP)
 	$(BIN)/ruff check model specs checks counterexamples tests
 	$(BIN)/mypy
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml $(FOLDERS)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' --config-settings editable_mode=strict
 	touch $(STAMP)

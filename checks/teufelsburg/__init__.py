@@ -1,0 +1,1 @@
+"""What only the coach ride tells the hunters."""

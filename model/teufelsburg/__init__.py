@@ -1,0 +1,1 @@
+"""The family of Die Kutschfahrt zur Teufelsburg: The Castle of the Devil, 魔城馬車."""

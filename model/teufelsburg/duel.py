@@ -1,0 +1,229 @@
+"""The struggle: attack, support, the count, the winner's rewards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import moves as mv
+from .cards import ABSTAINS, ATTACKER, DEFENDER, MIGHT, MIGHTY_ROLES, RING
+from .events import (
+    Attacked,
+    Cancelled,
+    Closed,
+    Counted,
+    Gave,
+    NothingTaken,
+    Prevented,
+    Rewarded,
+    SawObjects,
+    SawRole,
+    SawSide,
+    Stole,
+    Supported,
+    SymbolChosen,
+)
+from .frames import (
+    End,
+    GiveBack,
+    HypnotistWindow,
+    PowersWindow,
+    PriestWindow,
+    ResultWindow,
+    Reward,
+    Steal,
+    Support,
+    Symbol,
+    Tribute,
+)
+from .script import Script, procedure
+from .state import Duel, State
+from .trade import draw_or_not, object_clause
+from .vocabulary import stance
+
+STAND_OFF = "stand-off"
+
+
+@procedure("action", mv.Attack)
+def attack(script: Script, _: Any, move: mv.Attack) -> None:
+    """duel.attack: attacker and defender stand; first the priest's moment."""
+    script.emit(Attacked, move.by, move.on, cite=("duel.attack",))
+    script.owe(1, PriestWindow(), End(move.by))
+
+
+@procedure("duel.priest", mv.Close)
+def no_priest(script: Script, frame: PriestWindow, _: mv.Close) -> None:
+    """duel.support: from the attacker's left, clockwise, all others in turn."""
+    script.emit(Closed, frame.kind, cite=("duel.support",))
+    duel, n = script.duel, script.rules.players
+    order = [(duel.attacker + i) % n for i in range(1, n)]
+    script.rules.switch("support")
+    script.owe(1, *(Support(seat) for seat in order if seat != duel.defender), HypnotistWindow(), PowersWindow())
+
+
+def prevent(script: Script, _: Any, by: int) -> None:
+    """profession.priest: no struggle; an attacker with two objects or more gives one; the turn ends."""
+    script.emit(Prevented, by, cite=("profession.priest",))
+    attacker = script.duel.attacker
+    script.rules.switch("priest.ends")
+    if len(script.hand(attacker)) >= 2:
+        script.owe(len(script.state.agenda), Tribute(attacker, by))
+    else:
+        script.end_turn_at_once()
+
+
+@procedure("tribute", mv.Give)
+def pay_tribute(script: Script, frame: Tribute, move: mv.Give) -> None:
+    """profession.priest.tribute: an object of the attacker's choice."""
+    script.emit(Gave, frame.by, frame.to, move.kind, cite=("profession.priest.tribute", "profession.priest.ends"))
+    script.owe(1)
+
+
+@procedure("support", mv.SupportSide)
+def support(script: Script, frame: Support, move: mv.SupportSide) -> None:
+    """duel.support: sword, shield, or neither."""
+    script.emit(Supported, frame.by, move.side, cite=("duel.support",))
+    script.owe(1)
+
+
+@procedure("duel.hypnotist", mv.Close)
+def no_hypnotist(script: Script, frame: HypnotistWindow, _: mv.Close) -> None:
+    """duel.powers: now occupations and objects, in any order."""
+    script.emit(Closed, frame.kind, cite=("duel.powers",))
+    script.owe(1)
+
+
+@procedure("duel.powers", mv.Close)
+def no_more_cards(script: Script, frame: PowersWindow, _: mv.Close) -> None:
+    """duel.count: nobody puts down any more; double symbols are settled first."""
+    script.emit(Closed, frame.kind, cite=("duel.count",))
+    double = script.rules.fact("duel.both-symbols")
+    script.owe(1, *(Symbol(seat, card) for seat, card in script.duel.played
+                    if card in double and side_of(script.state, seat) != ABSTAINS))
+    _count_when_settled(script)
+
+
+@procedure("symbol", mv.ChooseSymbol)
+def choose_symbol(script: Script, frame: Symbol, move: mv.ChooseSymbol) -> None:
+    """duel.both-symbols: the owner decides which one counts."""
+    script.emit(SymbolChosen, frame.by, frame.card, move.side, cite=("duel.both-symbols",))
+    script.owe(1)
+    _count_when_settled(script)
+
+
+def _count_when_settled(script: Script) -> None:
+    if not any(isinstance(frame, Symbol) for frame in script.state.agenda):
+        announce_count(script)
+        script.owe(0, ResultWindow())
+
+
+def side_of(state: State, seat: int) -> str:
+    """The side a seat fights on or supports: attacker, defender or abstains."""
+    duel = state.duel
+    assert duel is not None
+    if seat == duel.attacker:
+        return ATTACKER
+    return DEFENDER if seat == duel.defender else stance(state, seat)
+
+
+def points(script: Script, side: str) -> int:
+    """The swords, or shields, that lie face-up for a side."""
+    state, duel = script.state, script.duel
+    score = sum(1 for seat in range(state.players) if side_of(state, seat) == side)
+    chosen = {(seat, card): symbol for seat, card, symbol in duel.symbols}
+    for seat, card in duel.played:
+        if card in MIGHT or card in MIGHTY_ROLES:
+            score += chosen.get((seat, card), _side_of_card(script, duel, seat)) == side
+    return score
+
+
+def _side_of_card(script: Script, duel: Duel, seat: int) -> str:
+    """The side a seat's played card counts for; a supporter's falls with the support, as the edition has it."""
+    if duel.alone and script.rules.switch("swordsman.undoes") == "support":
+        return duel.sides[seat]
+    return side_of(script.state, seat)
+
+
+def announce_count(script: Script) -> None:
+    """duel.count, duel.winner: the points, and who wins by them, by appointment or by the poison ring."""
+    duel = script.duel
+    attacker, defender = points(script, ATTACKER), points(script, DEFENDER)
+    cite = ["duel.count"]
+    rings = [seat for seat, card in duel.played if card == RING and seat in (duel.attacker, duel.defender)]
+    if duel.appointed:
+        result, reason = duel.appointed, "profession.alchemist"
+    elif attacker != defender:
+        result, reason = ATTACKER if attacker > defender else DEFENDER, "duel.winner"
+    elif rings:
+        result, reason = side_of(script.state, rings[0]), object_clause(RING)
+    else:
+        result, reason = STAND_OFF, "duel.stand-off"
+    script.emit(Counted, attacker, defender, result, cite=(*cite, reason))
+
+
+@procedure("duel.result", mv.Close)
+def carry_out_result(script: Script, frame: ResultWindow, _: mv.Close) -> None:
+    """duel.winner, duel.stand-off: the winner decides, or the attacker draws."""
+    duel = script.duel
+    if duel.result == STAND_OFF:
+        script.emit(Closed, frame.kind, cite=("duel.stand-off",))
+        draw_or_not(script, 1, duel.attacker, "duel.stand-off")
+        return
+    script.emit(Closed, frame.kind, cite=("duel.winner",))
+    script.owe(1, Reward(*_winner_and_loser(duel)))
+
+
+def _winner_and_loser(duel: Duel) -> tuple[int, int]:
+    return (duel.attacker, duel.defender) if duel.result == ATTACKER else (duel.defender, duel.attacker)
+
+
+def cancel(script: Script, _: Any, by: int) -> None:
+    """profession.doctor: the struggle has no effects; whose turn ends by it is a switch."""
+    script.emit(Cancelled, by, cite=("profession.doctor", "profession.doctor.ends"))
+    duel, state = script.duel, script.state
+    if duel.result == STAND_OFF and script.rules.switch("doctor.spares") == "stand-off":
+        draw_or_not(script, 1, duel.attacker, "duel.stand-off")
+        return
+    wins = duel.result != STAND_OFF and _winner_and_loser(duel)[0] == state.active
+    if script.rules.switch("doctor.ends") == "any-turn" or wins:
+        script.end_turn_at_once()
+    else:
+        script.owe(1)
+
+
+@procedure("reward", mv.TakeReward)
+def take_reward(script: Script, frame: Reward, move: mv.TakeReward) -> None:
+    """duel.truth, duel.luggage: occupation and association, or all objects."""
+    state = script.state
+    if move.take == mv.TRUTH:
+        script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.truth",))
+        script.emit(SawRole, frame.by, frame.loser, state.roles[frame.loser], cite=("duel.truth",))
+        script.emit(SawSide, frame.by, frame.loser, state.sides[frame.loser], cite=("duel.truth",))
+        script.owe(1)
+        return
+    script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.luggage",))
+    script.emit(SawObjects, frame.by, frame.loser, state.hands[frame.loser], cite=("duel.luggage",))
+    script.owe(1, Steal(frame.by, frame.loser))
+
+
+@procedure("steal", mv.StealObject)
+def steal(script: Script, frame: Steal, move: mv.StealObject) -> None:
+    """duel.luggage, duel.last-object: one object; for the last one another is given back."""
+    script.emit(Stole, frame.by, frame.loser, move.kind, cite=("duel.luggage", "duel.no-privileges"))
+    if script.hand(frame.loser):
+        script.owe(1)
+    else:
+        script.owe(1, GiveBack(frame.by, frame.loser, move.kind))
+
+
+@procedure("steal", mv.Leave)
+def take_nothing(script: Script, frame: Steal, _: mv.Leave) -> None:
+    """duel.luggage: the winner may take an object, and need not."""
+    script.emit(NothingTaken, frame.by, frame.loser, cite=("duel.luggage",))
+    script.owe(1)
+
+
+@procedure("give-back", mv.GiveBackObject)
+def give_back(script: Script, frame: GiveBack, move: mv.GiveBackObject) -> None:
+    """duel.last-object: any one of the winner's own objects."""
+    script.emit(Gave, frame.by, frame.to, move.kind, cite=("duel.last-object",))
+    script.owe(1)

@@ -1,0 +1,136 @@
+"""The reference engine of the coach ride: the rules of one `Rules` value at work."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from ..game import CHANCE, BadPosition, Event, Frame, IllegalMove, MalformedMove
+from ..guard import compile_guard
+from ..norms import CompiledNorm, Judgement, NormIndex, Resolution
+from ..rules import Rules
+from . import duel, powers, setup, trade, victory, views
+from .candidates import candidates
+from .events import evolve
+from .frames import Window
+from .moves import DrawObject, TakeRole
+from .script import PROCEDURES, Script
+from .state import Deal, State, well_formed
+from .vocabulary import ACCESSORS, FRAME_ACTS, NAMES
+
+TOPICS = (duel, powers, trade, victory)  # the modules that register procedures
+
+
+class Teufelsburg:
+    """See `model.game.Game`, whose methods these are."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.index = NormIndex([self._compile(norm) for norm in rules.norms], FRAME_ACTS)
+
+    @staticmethod
+    def _compile(norm: Any) -> CompiledNorm:
+        when = compile_guard(norm.when, ACCESSORS) if norm.when else None
+        which = compile_guard(norm.which, ACCESSORS) if norm.which else None
+        of_move = norm.mood != "oblige" and norm.when is not None
+        return CompiledNorm(norm, when, of_move and any(_moves_too(n) for n in norm.when.names), which)
+
+    def random_deal(self, rng: Random) -> Deal:
+        return setup.random_deal(self.rules, rng)
+
+    def check_deal(self, deal: Deal) -> None:
+        if faults := setup.deal_faults(self.rules, deal):
+            raise BadPosition(faults)
+
+    def start(self, deal: Deal) -> State:
+        return setup.start(self.rules, deal)
+
+    def top(self, state: State) -> Frame | None:
+        return state.agenda[0] if state.agenda else None
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        frame = self.top(state)
+        if frame is None:
+            return ()
+        owed = frame.owed
+        if owed == (CHANCE,):
+            return owed
+        if isinstance(frame, Window):
+            return (*range(state.players), *owed)
+        return owed if state.active in owed else (*owed, state.active)
+
+    def resolve(self, state: State, seat: int) -> Resolution[Any]:
+        frame = self.top(state)
+        if frame is None:
+            raise MalformedMove("the game is over; nothing is owed")
+        if frame.owed == (CHANCE,):
+            raise MalformedMove(f"chance is due ({frame.kind}); no seat moves")
+        found, duty = candidates(state, frame, seat)
+        return self.index.resolve(self, state, frame, seat in frame.owed, found, [m.act for m in found], duty)
+
+    def legal(self, state: State, seat: int) -> tuple[Any, ...]:
+        frame = self.top(state)
+        if frame is None:
+            return ()
+        if frame.owed == (CHANCE,):
+            return tuple(move for move, _ in self.chances(state)) if seat == CHANCE else ()
+        return self.resolve(state, seat).moves
+
+    def judge(self, state: State, move: Any) -> Judgement[Any]:
+        resolution = self.resolve(state, move.by)
+        if move not in resolution.candidates:
+            frame = self.top(state)
+            raise MalformedMove(f"{move} cannot be done at {frame}: {len(resolution.candidates)} other things can")
+        return resolution.judge(resolution.candidates.index(move))
+
+    def chances(self, state: State) -> tuple[tuple[Any, Fraction], ...]:
+        frame = self.top(state)
+        if frame is None or frame.owed != (CHANCE,):
+            return ()
+        if frame.kind == "retrain":
+            even = Fraction(1, max(1, len(state.leftover)))
+            return tuple((TakeRole(CHANCE, role), even) for role in state.leftover)
+        if state.top:
+            return ((DrawObject(CHANCE, state.top[0]), Fraction(1)),)
+        total = len(state.rest)
+        return tuple((DrawObject(CHANCE, kind), Fraction(n, total)) for kind, n in sorted(Counter(state.rest).items()))
+
+    def decide(self, state: State, move: Any) -> tuple[Event, ...]:
+        frame = self.top(state)
+        if frame is not None and frame.owed == (CHANCE,):
+            if move not in [outcome for outcome, _ in self.chances(state)]:
+                raise MalformedMove(f"{move} is no outcome of {frame}")
+        else:
+            judgement = self.judge(state, move)
+            if not judgement.allowed:
+                raise IllegalMove(judgement)
+        assert frame is not None
+        script = Script(self.rules, state)
+        PROCEDURES[frame.kind, type(move)](script, frame, move)
+        script.settle()
+        return tuple(script.events)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def view(self, state: State, seat: int) -> Mapping[str, Any]:
+        return views.view(self.rules, state, seat)
+
+    def redact(self, event: Event, seat: int, state: State) -> Mapping[str, Any] | None:
+        return views.redact(event, seat, state)
+
+    def well_formed(self, state: State) -> tuple[str, ...]:
+        return well_formed(self.rules, state)
+
+    def at_rest(self, state: State) -> bool:
+        return len(state.agenda) == 1 and state.agenda[0].kind == "action"
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+
+def _moves_too(name: str) -> bool:
+    return NAMES[name].of_move or name == "demanded"

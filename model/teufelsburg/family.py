@@ -1,0 +1,20 @@
+"""The family `teufelsburg` as the shared parts see it."""
+
+from __future__ import annotations
+
+from ..families import Family
+from ..rulebook import Grammar
+from ..trace import Codec
+from .engine import Teufelsburg
+from .events import EVENTS
+from .frames import FRAMES
+from .moves import MOVES
+from .state import Deal, State
+from .vocabulary import BY_FRAME, BY_MOVE, FACTS, FRAME_ACTS, SWITCHES, TERMS, VOCABULARY
+
+FAMILY = Family(
+    key="teufelsburg",
+    grammar=Grammar(FRAME_ACTS, VOCABULARY, BY_FRAME, BY_MOVE, FACTS, SWITCHES, TERMS),
+    game=Teufelsburg,
+    codec=Codec(MOVES, EVENTS, FRAMES, State, Deal),
+)

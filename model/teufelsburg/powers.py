@@ -1,0 +1,125 @@
+"""Using occupations and objects: what each does at the moment it is put down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import moves as mv
+from .candidates import free
+from .cards import (
+    ALCHEMIST,
+    CLAIRVOYANT,
+    DIPLOMAT,
+    DOCTOR,
+    HYPNOTIST,
+    PRIEST,
+    RING,
+    ROLES,
+    SWORDSMAN,
+    called,
+    minus,
+    plus,
+)
+from .duel import announce_count, cancel, prevent
+from .events import Appointed, Demanded, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
+from .frames import Appoint, Demand, DemandWhat, Foresee, Offer, Silence
+from .script import PROCEDURES, Script, procedure
+from .trade import object_clause
+from .vocabulary import FRAME_ACTS
+
+
+def use(script: Script, frame: Any, move: mv.Use) -> None:
+    """object.use, profession.*: the card lies face-up; then its effect, if it has one of its own."""
+    is_role = move.card in ROLES
+    clause = f"profession.{move.card}" if is_role else object_clause(move.card)
+    script.emit(Used, move.by, move.card, is_role, cite=(clause,))
+    effect = _EFFECTS.get(move.card)
+    if effect is not None:
+        effect(script, frame, move.by)
+
+
+for _kind, _acts in FRAME_ACTS.items():
+    if "use" in _acts:
+        PROCEDURES[_kind, mv.Use] = use
+
+
+def _diplomat(script: Script, _: Any, by: int) -> None:
+    script.owe(0, Demand(by))
+
+
+def _clairvoyant(script: Script, _: Any, by: int) -> None:
+    state = script.state
+    script.emit(SawPile, by, tuple(sorted((*state.top, *state.rest))), cite=("profession.clairvoyant",))
+    if state.pile:
+        script.owe(0, Foresee(by))
+
+
+def _hypnotist(script: Script, _: Any, by: int) -> None:
+    script.owe(0, Silence(by))
+
+
+def _alchemist(script: Script, _: Any, by: int) -> None:
+    script.owe(0, Appoint(by))
+
+
+def _swordsman(script: Script, _: Any, by: int) -> None:
+    script.emit(LeftAlone, by, cite=("profession.swordsman",))
+
+
+def _ring(script: Script, frame: Any, _: int) -> None:
+    if frame.kind == "duel.result":
+        announce_count(script)
+
+
+_EFFECTS: dict[str, Callable[[Script, Any, int], None]] = {
+    DIPLOMAT: _diplomat, CLAIRVOYANT: _clairvoyant, HYPNOTIST: _hypnotist, ALCHEMIST: _alchemist,
+    SWORDSMAN: _swordsman, PRIEST: prevent, DOCTOR: cancel, RING: _ring,
+}
+
+
+@procedure("demand", mv.DemandOf)
+def demand_of(script: Script, _: Demand, move: mv.DemandOf) -> None:
+    """profession.diplomat: first of whom, then what."""
+    script.owe(1, DemandWhat(move.by, move.to))
+
+
+@procedure("demand-what", mv.DemandObject)
+def demand(script: Script, frame: DemandWhat, move: mv.DemandObject) -> None:
+    """profession.diplomat: a trade for the object named; whoever lacks it shows all, and the turn ends."""
+    script.emit(Demanded, frame.by, frame.to, move.called, cite=("profession.diplomat",))
+    held = [called(kind, script.state.turned) for kind in free(script.state, frame.to)]
+    if move.called in held:
+        script.owe(1, Offer(frame.by, frame.to, move.called))
+        return
+    script.emit(Lacking, frame.by, frame.to, move.called, cite=("profession.diplomat.lacking",))
+    script.emit(SawObjects, frame.by, frame.to, script.hand(frame.to), cite=("profession.diplomat.lacking",))
+    script.end_turn_at_once()
+
+
+@procedure("foresee", mv.Pick)
+def pick(script: Script, frame: Foresee, move: mv.Pick) -> None:
+    """profession.clairvoyant.stack: two objects (or what there is); the last one picked lies on top."""
+    picked = (move.kind, *frame.picked)
+    if len(picked) < min(2, script.state.pile):
+        script.owe(1, Foresee(frame.by, picked))
+        return
+    script.emit(Stacked, frame.by, picked, cite=("profession.clairvoyant.stack",))
+    script.owe(1)
+
+
+@procedure("silence", mv.SilencePlayer)
+def silence(script: Script, frame: Silence, move: mv.SilencePlayer) -> None:
+    """profession.hypnotist: the player abstains and may use nothing."""
+    script.emit(Silenced, frame.by, move.seat, cite=("profession.hypnotist", "profession.hypnotist.silenced"))
+    script.owe(1)
+
+
+@procedure("appoint", mv.AppointWinner)
+def appoint(script: Script, frame: Appoint, move: mv.AppointWinner) -> None:
+    """profession.alchemist: the winner by appointment."""
+    script.emit(Appointed, frame.by, move.side, cite=("profession.alchemist",))
+    script.owe(1)
+
+
+assert minus(plus(("key",), "tome"), "tome") == ("key",)

@@ -1,0 +1,90 @@
+"""A script collects the events of one move, and settles what follows at once: bags, surplus, the next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..game import Event, Frame, Move
+from ..rules import Rules
+from .cards import Hand
+from .events import BagsTurned, Drew, DuelEnded, Gave, Overloaded, Owes, Stole, TurnBegan, evolve
+from .frames import Action, GiveBack, Surplus
+from .state import Duel, State
+from .vocabulary import STRUGGLE
+
+
+class Script:
+    """The events of one move as they happen; `state` is always the state after them."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, kind: Callable[..., Event], *args: Any, cite: tuple[str, ...] = ()) -> None:
+        """Let an event happen under the clauses named. Raises `Gap` for a clause the text lacks."""
+        event = kind(*args, clauses=self.rules.cite(*cite))
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def owe(self, drop: int, *frames: Frame) -> None:
+        """Answer the top frames and put others in front of the rest."""
+        self.emit(Owes, drop, frames)
+
+    def end_turn_at_once(self) -> None:
+        """Nothing more is owed in this turn; what `settle` finds open is still done."""
+        self.owe(len(self.state.agenda))
+
+    @property
+    def duel(self) -> Duel:
+        """The struggle under way."""
+        assert self.state.duel is not None, "no struggle is under way"
+        return self.state.duel
+
+    def hand(self, seat: int) -> Hand:
+        """A seat's objects."""
+        return self.state.hands[seat]
+
+    def settle(self) -> None:
+        """What follows by itself: the struggle is over, bags turn, a surplus arises, the next turn begins."""
+        if self.state.verdict is not None:
+            return
+        if self.state.duel is not None and not any(f.kind in STRUGGLE for f in self.state.agenda):
+            self.emit(DuelEnded, cite=("duel.after-use",))
+        if self.state.pile == 0 and not self.state.turned:
+            self.emit(BagsTurned, cite=("object.bag.turns",))
+        if any(isinstance(event, Drew | Gave | Stole) for event in self.events):
+            self._surplus()
+        if not self.state.agenda:
+            following = (self.state.active + 1) % self.rules.players
+            self.emit(TurnBegan, following, cite=("turn.order",))
+            self.owe(0, Action(following))
+
+    def _surplus(self) -> None:
+        limit = self.rules.fact("hand.limit")
+        n = self.rules.players
+        for seat in ((self.state.active + i) % n for i in range(n)):
+            if len(self.hand(seat)) <= limit:
+                continue
+            if any(isinstance(f, Surplus) and f.by == seat for f in self.state.agenda):
+                continue
+            giving_back = any(isinstance(f, GiveBack) and f.by == seat for f in self.state.agenda)
+            if giving_back and self.rules.switch("give-back.moment") == "before-surplus":
+                continue
+            self.emit(Overloaded, seat, cite=("hand.surplus",))
+            self.owe(0, Surplus(seat))
+
+
+Procedure = Callable[[Script, Any, Any], None]
+PROCEDURES: dict[tuple[str, type[Move]], Procedure] = {}
+
+
+def procedure(kind: str, move: type[Move]) -> Callable[[Procedure], Procedure]:
+    """Register what a move does at a frame of this kind."""
+
+    def register(do: Procedure) -> Procedure:
+        PROCEDURES[kind, move] = do
+        return do
+
+    return register

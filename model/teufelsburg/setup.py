@@ -1,0 +1,81 @@
+"""The set-up: which deals there are, drawn with their exact chances, and the first position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from ..game import BadPosition
+from ..rules import Rules
+from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
+from .frames import Action
+from .state import Deal, State, fault_of_cards, objects_there_are
+
+
+def in_play(rules: Rules) -> tuple[Hand, Hand]:
+    """setup.luggage: the objects of this game, and those left in the box."""
+    out = rules.fact("objects.out")
+    if not rules.fact("setup.unsealed"):
+        out = [*out, *(kind for kind in OBJECTS if kind not in rules.fact("setup.sealed") and kind not in BAGS)]
+    there = objects_there_are(rules)
+    playing = tuple(kind for kind in OBJECTS if kind not in out for _ in range(there[kind]))
+    return playing, tuple(kind for kind in OBJECTS if kind in out for _ in range(there[kind]))
+
+
+def dealable(rules: Rules, playing: Hand) -> Hand:
+    """setup.luggage: what may come into a starting hand besides the bags: objects with the seal."""
+    sealed = rules.fact("setup.sealed")
+    return tuple(kind for kind in playing if kind in sealed and kind not in BAGS)
+
+
+def random_deal(rules: Rules, rng: Random) -> Deal:
+    """A deal drawn with the exact chances of the set-up. Raises `Gap` where the text lacks a value."""
+    n, each = rules.players, rules.fact("setup.hand")
+    playing, out = in_play(rules)
+    others = list(dealable(rules, playing))
+    if len(others) < n * each - 2:
+        raise BadPosition([f"{n * each - 2} objects with a seal are needed besides the bags, there are {len(others)}"])
+    rng.shuffle(others)
+    dealt = [*sorted(BAGS), *others[: n * each - 2]]
+    rng.shuffle(dealt)
+    hands = tuple(tuple(sorted(dealt[i * each : (i + 1) * each])) for i in range(n))
+    rest = tuple(sorted((Counter(playing) - Counter(dealt)).elements()))
+    roles = list(ROLES)
+    rng.shuffle(roles)
+    sides = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
+    rng.shuffle(sides)
+    spare, leftover = tuple(sorted(sides[n:])), tuple(sorted(roles[n:]))
+    return Deal(hands, tuple(roles[:n]), tuple(sides[:n]), spare, leftover, rest, out)
+
+
+def deal_faults(rules: Rules, deal: Deal) -> list[str]:
+    """Every violation of the set-up clauses."""
+    n, each = rules.players, rules.fact("setup.hand")
+    playing, out = in_play(rules)
+    faults = [f"seat {i} starts with {len(hand)} objects, not {each}"
+              for i, hand in enumerate(deal.hands) if len(hand) != each]
+    for name, row in (("hands", deal.hands), ("roles", deal.roles), ("sides", deal.sides)):
+        if len(row) != n:
+            faults.append(f"{name} has {len(row)} entries, {n} play")
+    dealt = [kind for hand in deal.hands for kind in hand]
+    faults += fault_of_cards((*dealt, *deal.top, *deal.rest), Counter(playing), "objects in play")
+    faults += fault_of_cards(deal.out, Counter(out), "objects out of the game")
+    faults += [f"the {bag} is in no starting hand" for bag in sorted(BAGS) if bag not in dealt]
+    may = {*dealable(rules, playing), *BAGS}
+    faults += [f"a {kind} bears no seal and cannot be in a starting hand" for kind in sorted(set(dealt) - may)]
+    faults += fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles")
+    each_side = Counter(dict.fromkeys(SIDES, rules.fact("associations.each")))
+    faults += fault_of_cards((*deal.sides, *deal.spare), each_side, "associations")
+    return faults
+
+
+def start(rules: Rules, deal: Deal) -> State:
+    """The first position: seat 0 is on turn. Raises `BadPosition` for a deal the set-up cannot give."""
+    if faults := deal_faults(rules, deal):
+        raise BadPosition(faults)
+    return State(
+        hands=tuple(tuple(sorted(hand)) for hand in deal.hands), roles=deal.roles, shown=(False,) * rules.players,
+        sides=deal.sides, spare=deal.spare, leftover=tuple(sorted(deal.leftover)), top=deal.top,
+        rest=tuple(sorted(deal.rest)), out=tuple(sorted(deal.out)), turned=not (deal.top or deal.rest),
+        active=0, turn=1, agenda=(Action(0),),
+    )

@@ -1,0 +1,149 @@
+"""The state of a coach ride: what lies where, whose turn it is, what is owed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from ..game import Frame
+from ..rules import Rules
+from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
+
+NO_RESULT = "none"
+
+
+@frozen
+class Duel:
+    """A struggle under way."""
+
+    attacker: int
+    defender: int
+    sides: tuple[str, ...]  # by seat: attacker, defender, abstains; empty while undecided
+    played: tuple[tuple[int, str], ...] = ()  # seat and card, in the order played
+    silenced: tuple[int, ...] = ()
+    alone: bool = False  # nobody may support
+    appointed: str = ""  # the winner by appointment
+    symbols: tuple[tuple[int, str, str], ...] = ()  # seat, card and side, chosen for double symbols
+    result: str = ""  # attacker, defender or stand-off, once counted
+
+
+@frozen
+class Verdict:
+    """How the game ended."""
+
+    by: int
+    claim: str
+    right: bool
+    winners: tuple[int, ...]
+
+
+@frozen
+class State:
+    """A position. Hands hold everything a seat owns, face-up or offered cards included."""
+
+    hands: tuple[Hand, ...]
+    roles: tuple[str, ...]
+    shown: tuple[bool, ...]  # by seat: the role lies face-up
+    sides: tuple[str, ...]  # by seat: the association
+    spare: tuple[str, ...]  # association cards left over, seen by nobody
+    leftover: tuple[str, ...]  # roles left over, sorted
+    top: tuple[str, ...]  # objects lying known on top of the pile, the top one first
+    rest: Hand  # the pile below, in unknown order
+    out: Hand  # objects not in this game
+    turned: bool  # the bags have turned into key and goblet
+    active: int
+    turn: int
+    agenda: tuple[Frame, ...]
+    duel: Duel | None = None
+    verdict: Verdict | None = None
+
+    @property
+    def pile(self) -> int:
+        """How many objects the pile holds."""
+        return len(self.top) + len(self.rest)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+
+@frozen
+class Deal:
+    """What the set-up leaves on the table. The pile's order is chance's, unless `top` fixes it."""
+
+    hands: tuple[Hand, ...]
+    roles: tuple[str, ...]
+    sides: tuple[str, ...]
+    spare: tuple[str, ...]
+    leftover: tuple[str, ...]
+    rest: Hand
+    out: Hand
+    top: tuple[str, ...] = ()
+
+
+def fault_of_cards(found: Iterable[str], wanted: Counter[str], what: str) -> list[str]:
+    """What differs between the cards found and the cards there are."""
+    have = Counter(found)
+    return [
+        f"{what}: {have[kind]} of {kind}, there are {wanted[kind]}"
+        for kind in sorted(set(have) | set(wanted)) if have[kind] != wanted[kind]
+    ]
+
+
+def objects_there_are(rules: Rules) -> Counter[str]:
+    """How many objects of each kind the box holds."""
+    return Counter({kind: rules.fact(f"objects.{kind}") for kind in OBJECTS})
+
+
+def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
+    """Every violation of a position, in words; empty for a sound one."""
+    n = rules.players
+    faults = [
+        f"{name} has {len(column)} entries, {n} play"
+        for name, column in (("hands", state.hands), ("roles", state.roles), ("shown", state.shown),
+                             ("sides", state.sides)) if len(column) != n
+    ]
+    if faults:
+        return tuple(faults)
+    piles = (*state.top, *state.rest, *state.out)
+    faults += fault_of_cards([k for hand in (*state.hands, piles) for k in hand], objects_there_are(rules), "objects")
+    faults += fault_of_cards((*state.roles, *state.leftover), Counter(ROLES), "roles")
+    each = rules.fact("associations.each")
+    faults += fault_of_cards((*state.sides, *state.spare), Counter(dict.fromkeys(SIDES, each)), "associations")
+    faults += [f"hand of seat {i} is not sorted: {h}" for i, h in enumerate(state.hands) if list(h) != sorted(h)]
+    faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand]
+    if not 0 <= state.active < n:
+        faults.append(f"the active seat is {state.active}, seats are 0 to {n - 1}")
+    if state.turn < 1:
+        faults.append(f"the turn is {state.turn}, turns count from 1")
+    if state.turned != (state.pile == 0):
+        bags = "turned" if state.turned else "not turned"
+        faults.append(f"the bags are {bags} with {state.pile} objects in the pile")
+    if not state.agenda and state.verdict is None:
+        faults.append("nothing is owed and nobody has won")
+    faults += _agenda_faults(rules, state)
+    return tuple(faults)
+
+
+def _agenda_faults(rules: Rules, state: State) -> list[str]:
+    faults: list[str] = []
+    seats = range(rules.players)
+    for frame in state.agenda:
+        for name in ("by", "to", "partner", "loser"):
+            seat = getattr(frame, name, None)
+            if seat is not None and seat not in seats:
+                faults.append(f"{frame.kind}: {name} is {seat}, seats are 0 to {rules.players - 1}")
+    waiting = {frame.by for frame in state.agenda if frame.kind in ("surplus", "give-back", "unload")}  # type: ignore[attr-defined]
+    limit = rules.fact("hand.limit")
+    for seat, hand in enumerate(state.hands):
+        if len(hand) > limit and seat not in waiting:
+            faults.append(f"seat {seat} holds {len(hand)} objects, the limit is {limit}, and no surplus is owed")
+    struggles = any(frame.kind.startswith("duel.") or frame.kind == "support" for frame in state.agenda)
+    if struggles and state.duel is None:
+        faults.append("a struggle is owed and none is under way")
+    if BAGS & set(state.out):
+        faults.append("a bag is out of the game")
+    return faults

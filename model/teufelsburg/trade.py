@@ -1,0 +1,181 @@
+"""Passing, trading, the traded cards' texts, the surplus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import moves as mv
+from .cards import BAGS, COAT, LEFT, MIRROR, MONOCLE, PRIVILEGE, SEXTANT, TOME
+from .events import (
+    Activated,
+    Chosen,
+    Directed,
+    Drew,
+    Gave,
+    NothingDrawn,
+    Offered,
+    Passed,
+    PassedOn,
+    Refused,
+    RolesSwapped,
+    RoleTaken,
+    SawObjects,
+    SawSide,
+    Swapped,
+    Unread,
+)
+from .frames import Activate, Answer, Direct, Draw, End, Offer, PassOn, Retrain, Unload
+from .script import Script, procedure
+
+
+@procedure("action", mv.Pass)
+def take_no_action(script: Script, _: Any, move: mv.Pass) -> None:
+    """turn.pass: the turn goes by."""
+    script.emit(Passed, move.by, cite=("turn.pass",))
+    script.owe(1, End(move.by))
+
+
+@procedure("end", mv.EndTurn)
+def end_turn(script: Script, _: Any, __: mv.EndTurn) -> None:
+    """turn.order: the left neighbour is next; `settle` begins his turn."""
+    script.owe(1)
+
+
+@procedure("action", mv.Trade)
+def begin_trade(script: Script, _: Any, move: mv.Trade) -> None:
+    """trade.offer: first whom, then what."""
+    script.owe(1, Offer(move.by, move.to), End(move.by))
+
+
+@procedure("offer", mv.OfferObject)
+def offer(script: Script, frame: Offer, move: mv.OfferObject) -> None:
+    """trade.offer: the partner looks at the object."""
+    script.emit(Offered, frame.by, frame.to, move.kind, cite=("trade.offer",))
+    script.owe(1, Answer(frame.to, frame.by, move.kind, frame.demanded))
+
+
+@procedure("answer", mv.Refuse)
+def refuse(script: Script, frame: Answer, _: mv.Refuse) -> None:
+    """trade.refused: the object goes back, no text comes into effect."""
+    script.emit(Refused, frame.by, frame.to, cite=("trade.refused",))
+    script.owe(1)
+
+
+@procedure("answer", mv.Return)
+def give_in_return(script: Script, frame: Answer, move: mv.Return) -> None:
+    """trade.accept: both objects change owners; then the offered one's text, then the other's."""
+    script.emit(Swapped, frame.to, frame.by, frame.offered, move.kind, cite=("trade.accept",))
+    script.owe(
+        1,
+        Activate(frame.to, frame.by, frame.offered, move.kind),
+        Activate(frame.by, frame.to, move.kind, frame.offered),
+    )
+
+
+@procedure("activate", mv.Leave)
+def leave_unread(script: Script, frame: Activate, _: mv.Leave) -> None:
+    """trade.silent, or the mirror's silence: the object changes owners with no word."""
+    mirrored = MIRROR in (frame.card, frame.other)
+    script.emit(Unread, frame.by, frame.card, cite=("object.shattered-mirror.silent" if mirrored else "trade.silent",))
+    script.owe(1)
+
+
+@procedure("activate", mv.ActivateText)
+def activate(script: Script, frame: Activate, _: mv.ActivateText) -> None:
+    """trade.abilities: the text is read aloud and carried out by who gave the object away."""
+    script.emit(Activated, frame.by, frame.partner, frame.card, cite=("trade.abilities", object_clause(frame.card)))
+    _TEXTS["bag" if frame.card in BAGS else frame.card](script, frame)
+
+
+def object_clause(kind: str) -> str:
+    """The clause that tells an object's text."""
+    return "object.bag" if kind in BAGS else f"object.{kind}"
+
+
+def _privilege(script: Script, frame: Activate) -> None:
+    script.emit(SawObjects, frame.by, frame.partner, script.hand(frame.partner), cite=("object.privilege",))
+    script.owe(1)
+
+
+def _monocle(script: Script, frame: Activate) -> None:
+    script.emit(SawSide, frame.by, frame.partner, script.state.sides[frame.partner], cite=("object.monocle",))
+    script.owe(1)
+
+
+def _tome(script: Script, frame: Activate) -> None:
+    script.emit(RolesSwapped, frame.by, frame.partner, cite=("object.tome",))
+    script.owe(1)
+
+
+def _coat(script: Script, frame: Activate) -> None:
+    script.owe(1, Retrain(frame.by, script.rules.switch("coat.choice") == "blind"))
+
+
+def _sextant(script: Script, frame: Activate) -> None:
+    script.owe(1, Direct(frame.by))
+
+
+def _bag(script: Script, frame: Activate) -> None:
+    draw_or_not(script, 1, frame.by, "object.bag")
+
+
+_TEXTS: dict[str, Callable[[Script, Activate], None]] = {
+    PRIVILEGE: _privilege, MONOCLE: _monocle, TOME: _tome, COAT: _coat, SEXTANT: _sextant, "bag": _bag,
+}
+
+
+def draw_or_not(script: Script, drop: int, by: int, clause: str) -> None:
+    """Owe a draw for a seat; nothing if the pile is used up."""
+    if script.state.pile:
+        script.owe(drop, Draw(by))
+        return
+    script.emit(NothingDrawn, by, cite=(clause,))
+    script.owe(drop)
+
+
+@procedure("draw", mv.DrawObject)
+def draw(script: Script, frame: Draw, move: mv.DrawObject) -> None:
+    """object.bag, duel.stand-off: an object comes from the pile."""
+    script.emit(Drew, frame.by, move.kind)
+    script.owe(1)
+
+
+@procedure("retrain", mv.TakeRole)
+def take_role(script: Script, frame: Retrain, move: mv.TakeRole) -> None:
+    """object.coat: a new occupation, face-down; the old one goes to those left over."""
+    script.emit(RoleTaken, frame.by, move.role, cite=("object.coat",))
+    script.owe(1)
+
+
+@procedure("direct", mv.SetDirection)
+def direct(script: Script, frame: Direct, move: mv.SetDirection) -> None:
+    """object.sextant: everybody chooses an object for the neighbour in this direction."""
+    script.emit(Directed, frame.by, move.way, cite=("object.sextant",))
+    script.owe(1, PassOn(move.way, ("",) * script.rules.players))
+
+
+@procedure("pass-on", mv.PassObject)
+def pass_on(script: Script, _: PassOn, move: mv.PassObject) -> None:
+    """object.sextant: once all have chosen, all objects move at once; no text comes into effect."""
+    script.emit(Chosen, move.by, move.kind, cite=("object.sextant",))
+    frame = script.state.agenda[0]
+    assert isinstance(frame, PassOn)
+    if not frame.owed:
+        step = 1 if frame.way == LEFT else -1
+        script.emit(PassedOn, step, frame.chosen, cite=("object.sextant", "object.sextant.no-trade"))
+        script.owe(1)
+
+
+@procedure("action", mv.GiveTo)
+@procedure("surplus", mv.GiveTo)
+def give_to(script: Script, _: Any, move: mv.GiveTo) -> None:
+    """hand.surplus: first to whom, then what."""
+    script.owe(1, Unload(move.by, move.to))
+
+
+@procedure("unload", mv.Give)
+def unload(script: Script, frame: Unload, move: mv.Give) -> None:
+    """hand.surplus: an object of one's own choice is given away."""
+    script.emit(Gave, frame.by, frame.to, move.kind, cite=("hand.surplus",))
+    script.owe(1)

@@ -1,0 +1,269 @@
+"""The names that guards of this family may use, and what each points at.
+
+Objects go by the name they are called aloud: an unturned bag is `bag`, a turned one `key` or `goblet`.
+`seat` is whoever makes the move that a norm speaks of; `target` the seat that the move points at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..guard import Accessor, Constant, Name, Vocabulary
+from .cards import (
+    ABSTAINS,
+    ALONE,
+    ATTACKER,
+    BAG,
+    CALLED,
+    DEFENDER,
+    LEFT,
+    MIGHT,
+    NOBODY,
+    RIGHT,
+    ROLES,
+    SIDES,
+    TRADE_TEXTS,
+    Hand,
+    called,
+)
+from .moves import OBJECT, TRUTH
+from .state import State
+
+FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
+    "action": ("pass", "trade", "attack", "proclaim", "give-to", "use"),
+    "end": ("end-turn", "use"),
+    "offer": ("offer", "use"),
+    "answer": ("refuse", "return", "use"),
+    "activate": ("activate", "leave", "use"),
+    "direct": ("direct", "use"),
+    "pass-on": ("pass-on", "use"),
+    "retrain": ("take-role", "use"),
+    "draw": ("draw",),
+    "surplus": ("give-to", "use"),
+    "unload": ("give", "use"),
+    "demand": ("demand-of", "use"),
+    "demand-what": ("demand", "use"),
+    "foresee": ("pick", "use"),
+    "duel.priest": ("use", "close"),
+    "support": ("support", "use"),
+    "duel.hypnotist": ("use", "close"),
+    "silence": ("silence", "use"),
+    "duel.powers": ("use", "close"),
+    "appoint": ("appoint", "use"),
+    "symbol": ("symbol", "use"),
+    "duel.result": ("use", "close"),
+    "reward": ("reward", "use"),
+    "steal": ("steal", "leave", "use"),
+    "give-back": ("give-back", "use"),
+    "tribute": ("give", "use"),
+    "name-allies": ("name", "done", "use"),
+}
+
+STRUGGLE = ("duel.priest", "support", "duel.hypnotist", "silence", "duel.powers", "appoint", "symbol", "duel.result",
+            "reward", "steal", "give-back", "tribute")
+
+
+def underscored(word: str) -> str:
+    """A word as guards spell it: hyphens become underscores."""
+    return word.replace("-", "_")
+
+
+STANCES = {"attacking": ATTACKER, "defending": DEFENDER, "neither": ABSTAINS}
+
+CONSTANTS: dict[str, Constant] = {
+    **{underscored(card): Constant("card", card) for card in (*CALLED, *ROLES)},
+    **{side: Constant("side", side) for side in (*SIDES, ALONE)},
+    **{word: Constant("stance", stance) for word, stance in STANCES.items()},
+    LEFT: Constant("way", LEFT), RIGHT: Constant("way", RIGHT),
+    TRUTH: Constant("reward", TRUTH), OBJECT: Constant("reward", OBJECT),
+    "trade_texts": Constant("set[card]", frozenset(called(kind, False) for kind in TRADE_TEXTS)),
+    "weapons": Constant("set[card]", MIGHT),
+}
+
+_HAND = "bag[card]"
+NAMES: dict[str, Name] = {
+    # everywhere
+    "pile": Name("int", "how many objects the pile holds"),
+    "players": Name("int", "how many play"),
+    "limit": Name("int", "the most objects a hand may hold"),
+    "turn": Name("int", "the number of turns begun"),
+    "seat": Name("seat", "who makes the move"),
+    "on_turn": Name("bool", "the seat is the one whose turn it is"),
+    "hand": Name(_HAND, "the seat's objects"),
+    "role": Name("card", "the seat's occupation"),
+    "face_up": Name("bool", "the seat's occupation lies face-up"),
+    "side": Name("side", "the seat's association"),
+    "outnumbered": Name("bool", "the seat's association has fewer players than the other"),
+    # by frame
+    "partner": Name("seat", "the other party of the trade"),
+    "partner_hand": Name(_HAND, "the other party's objects"),
+    "demanded": Name("card", "the object that a diplomat demands, if any", optional=True),
+    "offered": Name("card", "the object offered"),
+    "traded": Name("card", "the traded object whose text is due"),
+    "other": Name("card", "the object it was exchanged for"),
+    "attacker": Name("seat", "the attacker"),
+    "defender": Name("seat", "the defender"),
+    "supports": Name("stance", "whom the seat supports; neither for attacker and defender, and for who is silenced"),
+    "silenced": Name("bool", "the seat was made to abstain by the hypnotist"),
+    "silences": Name("int", "how many the hypnotist has made abstain in this struggle"),
+    "left_alone": Name("bool", "nobody may support this struggle"),
+    "tied": Name("bool", "the count of the struggle came to a stand-off"),
+    "taken": Name("card", "the object taken from the loser"),
+    "priest_seat": Name("seat", "the priest who prevented the struggle"),
+    "symbol_card": Name("card", "the card with both symbols"),
+    # by move
+    "target": Name("seat", "the seat that the move points at", of_move=True),
+    "target_hand": Name(_HAND, "that seat's objects", of_move=True),
+    "target_supports": Name("stance", "whom that seat supports", of_move=True),
+    "target_named": Name("bool", "that seat was named before", of_move=True),
+    "returned": Name("card", "the object given back in the trade", of_move=True),
+    "given": Name("card", "the object given", of_move=True),
+    "picked": Name("card", "the object picked, stolen or passed on", of_move=True),
+    "new_role": Name("card", "the occupation taken", of_move=True),
+    "card": Name("card", "the card used", of_move=True),
+    "claim": Name("side", "whose victory is proclaimed: order, brotherhood or alone", of_move=True),
+    "chosen": Name("stance", "the side chosen", of_move=True),
+    "way": Name("way", "the direction chosen", of_move=True),
+    "take": Name("reward", "what the winner chooses", of_move=True),
+}
+VOCABULARY = Vocabulary(NAMES, CONSTANTS)
+
+_DUEL = ("attacker", "defender", "supports", "silenced", "silences", "left_alone", "tied")
+BY_FRAME: Mapping[str, tuple[str, ...]] = {
+    "offer": ("partner", "partner_hand", "demanded"),
+    "answer": ("partner", "partner_hand", "demanded", "offered"),
+    "activate": ("partner", "partner_hand", "traded", "other"),
+    "unload": ("partner", "partner_hand"),
+    **dict.fromkeys(STRUGGLE, _DUEL),
+    "symbol": (*_DUEL, "symbol_card"),
+    "give-back": (*_DUEL, "partner", "partner_hand", "taken"),
+    "tribute": (*_DUEL, "priest_seat"),
+}
+_TARGET = ("target", "target_hand")
+BY_MOVE: Mapping[str, tuple[str, ...]] = {
+    "trade": _TARGET, "attack": _TARGET, "give-to": _TARGET, "demand-of": _TARGET,
+    "name": (*_TARGET, "target_named"), "silence": (*_TARGET, "target_supports"),
+    "offer": ("given",), "give": ("given",), "give-back": ("given",), "return": ("returned",), "demand": ("demanded",),
+    "pick": ("picked",), "steal": ("picked",), "pass-on": ("picked",), "take-role": ("new_role",), "use": ("card",),
+    "proclaim": ("claim",), "support": ("chosen",), "appoint": ("chosen",), "symbol": ("chosen",), "direct": ("way",),
+    "reward": ("take",),
+}
+
+
+def aloud(state: State, hand: Hand) -> Hand:
+    """A hand with each object under the name it is called."""
+    if not any(kind.startswith("bag-") for kind in hand):
+        return hand
+    return tuple(called(kind, state.turned) for kind in hand)
+
+
+def who(frame: Any, move: Any) -> int:
+    """The seat that a norm speaks of: who moves, or who owes the frame."""
+    seat: int = move.by if move is not None else frame.by
+    return seat
+
+
+def stance(state: State, seat: int) -> str:
+    """Whom a seat supports, as a third party."""
+    duel = state.duel
+    if duel is None or seat in (duel.attacker, duel.defender) or seat in duel.silenced or duel.alone or seat < 0:
+        return ABSTAINS
+    return duel.sides[seat] or ABSTAINS
+
+
+def smaller(sides: tuple[str, ...], seat: int) -> bool:
+    """Whether a seat's association has fewer players than the other."""
+    return 2 * sides.count(sides[seat]) < len(sides)
+
+
+def _shown_name(state: State, kind: str) -> str:
+    return called(kind, state.turned) if kind else ""
+
+
+def _hand(state: State, seat: int) -> Hand:
+    return aloud(state, state.hands[seat]) if seat >= 0 else ()
+
+
+ACCESSORS: Mapping[str, Accessor] = {
+    "pile": lambda g, s, f, m: s.pile,
+    "players": lambda g, s, f, m: s.players,
+    "limit": lambda g, s, f, m: g.rules.fact("hand.limit"),
+    "turn": lambda g, s, f, m: s.turn,
+    "seat": lambda g, s, f, m: who(f, m),
+    "on_turn": lambda g, s, f, m: who(f, m) == s.active,
+    "hand": lambda g, s, f, m: _hand(s, who(f, m)),
+    "role": lambda g, s, f, m: s.roles[who(f, m)] if who(f, m) >= 0 else NOBODY,
+    "face_up": lambda g, s, f, m: who(f, m) >= 0 and s.shown[who(f, m)],
+    "side": lambda g, s, f, m: s.sides[who(f, m)],
+    "outnumbered": lambda g, s, f, m: smaller(s.sides, who(f, m)),
+    "partner": lambda g, s, f, m: f.partner if f.kind == "activate" else f.to,
+    "partner_hand": lambda g, s, f, m: _hand(s, f.partner if f.kind == "activate" else f.to),
+    "demanded": lambda g, s, f, m: m.called if f.kind == "demand-what" else f.demanded,
+    "offered": lambda g, s, f, m: _shown_name(s, f.offered),
+    "traded": lambda g, s, f, m: _shown_name(s, f.card),
+    "other": lambda g, s, f, m: _shown_name(s, f.other),
+    "attacker": lambda g, s, f, m: s.duel.attacker,
+    "defender": lambda g, s, f, m: s.duel.defender,
+    "supports": lambda g, s, f, m: stance(s, who(f, m)),
+    "silenced": lambda g, s, f, m: who(f, m) in s.duel.silenced,
+    "silences": lambda g, s, f, m: len(s.duel.silenced),
+    "left_alone": lambda g, s, f, m: s.duel.alone,
+    "tied": lambda g, s, f, m: s.duel.result == "stand-off",
+    "taken": lambda g, s, f, m: _shown_name(s, f.taken),
+    "priest_seat": lambda g, s, f, m: f.to,
+    "symbol_card": lambda g, s, f, m: f.card,
+    "target": lambda g, s, f, m: m.seat if m.act in ("name", "silence") else m.on if m.act == "attack" else m.to,
+    "target_hand": lambda g, s, f, m: _hand(s, ACCESSORS["target"](g, s, f, m)),
+    "target_supports": lambda g, s, f, m: stance(s, m.seat),
+    "target_named": lambda g, s, f, m: m.seat in f.named,
+    "returned": lambda g, s, f, m: _shown_name(s, m.kind),
+    "given": lambda g, s, f, m: _shown_name(s, m.kind),
+    "picked": lambda g, s, f, m: _shown_name(s, m.kind),
+    "new_role": lambda g, s, f, m: m.role,
+    "card": lambda g, s, f, m: _shown_name(s, m.card),
+    "claim": lambda g, s, f, m: m.claim,
+    "chosen": lambda g, s, f, m: m.side,
+    "way": lambda g, s, f, m: m.way,
+    "take": lambda g, s, f, m: m.take,
+}
+assert set(ACCESSORS) == set(NAMES)
+
+FACTS: Mapping[str, str] = {
+    **{f"objects.{kind}": "how many there are" for kind in sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet"})},
+    "objects.out": "kinds removed from the game, a list",
+    "objects.total": "the printed number of objects",
+    "setup.sealed": "the kinds that bear the seal, a list",
+    "setup.unsealed": "1 if objects without the seal are in the game too, else 0",
+    "setup.hand": "objects each player starts with",
+    "associations.each": "cards of each association in the game",
+    "associations.total": "association cards in the box",
+    "occupations.total": "occupation cards in the box",
+    "characters.total": "character cards in the box",
+    "instructions.total": "playing instructions in the box",
+    "drinks.total": "cards 'The Drink of Power' in the box",
+    "drinks.dealt": "cards 'The Drink of Power' in front of each player",
+    "hand.limit": "the most objects a hand may hold",
+    "victory.needed": "keys or goblets needed",
+    "duel.both-symbols": "cards that show sword and shield, a list",
+}
+
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "support": ("in-turn",),
+    "setup.spare": ("hidden", "open"),
+    "coat.choice": ("chosen", "blind"),
+    "give-back.moment": ("before-surplus", "after-surplus"),
+    "swordsman.undoes": ("support-and-cards", "support"),
+    "doctor.spares": ("nothing", "stand-off"),
+    "doctor.ends": ("any-turn", "winners-turn"),
+    "priest.ends": ("attackers-turn",),
+    "victory.idle-name": ("harmless", "false"),
+    "ring.counts": ("at-count", "after-count"),
+}
+TERMS: Mapping[str, tuple[str, ...]] = {
+    "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),
+    "roles": ROLES,
+    "sides": SIDES,
+    "words": ("profession", "side", "duel", "attacker", "defender", "pile", "hand", "drink", "trade", "surplus",
+              "proclaim", "variant.smuggling", "variant.fortune-telling", "variant.advanced-three", "variant.first-trip"),
+}

@@ -1,0 +1,255 @@
+"""One vocabulary, two meanings: truth values and numbers, or solver terms.
+
+What is written over an `Algebra` (a guard's tree, an invariant, a step) means a bool on an engine's state
+and a Z3 term on a symbolic one. Values of a finite sort (cards, sides ...) are their number in a
+declared enumeration; 0 is none of them. A hand is a mapping from such numbers to how many there are.
+
+Python's own ``and``, ``or``, ``not``, ``in``, ``if`` and chained comparisons are never applied to terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import z3
+from attrs import frozen
+
+from ..model.guard import Algebra as GuardAlgebra
+
+Term = Any  # a bool or int, or a Z3 term; a symbolic algebra takes both and mixes them
+Bag = Mapping[int, Term]
+
+ABSENT = 0  # the number of no value at all
+
+
+@frozen
+class Codes:
+    """The declared enumerations: for each finite sort its values, numbered from 1 in this order."""
+
+    sorts: Mapping[str, tuple[str, ...]]
+
+    def code(self, sort: str, value: str) -> int:
+        """The number of a value; the empty word is `ABSENT`. Raises `KeyError` or `ValueError` for others."""
+        return self.sorts[sort].index(value) + 1 if value else ABSENT
+
+    def value(self, sort: str, code: int) -> str:
+        """The value of a number; the empty word for `ABSENT`. Raises `IndexError` for any other number."""
+        if not 0 <= code <= len(self.sorts[sort]):
+            raise IndexError(f"{code} is no {sort}")
+        return self.sorts[sort][code - 1] if code else ""
+
+    def constant(self, sort: str, value: Any) -> Any:
+        """What a constant of a guard stands for: a number, or a set of numbers."""
+        if sort.startswith("set["):
+            return frozenset(self.code(sort[4:-1], v) for v in value)
+        return self.code(sort, value)
+
+
+class Algebra(GuardAlgebra[Term], Protocol):
+    """What invariants, steps and guards are written over."""
+
+    def implies(self, premise: Term, conclusion: Term) -> Term: ...
+    def iff(self, left: Term, right: Term) -> Term: ...
+    def ite(self, condition: Term, then: Term, otherwise: Term) -> Term: ...
+    def total(self, args: Iterable[Term]) -> Term: ...
+
+
+class Concrete:
+    """The meaning on engine states: bool and int."""
+
+    def __init__(self, codes: Codes) -> None:
+        self.codes = codes
+
+    def number(self, value: int) -> int:
+        """A number of a guard."""
+        return value
+
+    def constant(self, sort: str, value: Any) -> Any:
+        """A constant of a guard, by its number or set of numbers."""
+        return self.codes.constant(sort, value)
+
+    def every(self, args: Iterable[Term]) -> bool:
+        """All hold."""
+        return all(args)
+
+    def some(self, args: Iterable[Term]) -> bool:
+        """At least one holds."""
+        return any(args)
+
+    def no(self, arg: Term) -> bool:
+        """It does not hold."""
+        return not arg
+
+    def implies(self, premise: Term, conclusion: Term) -> bool:
+        """The second holds wherever the first does."""
+        return bool(not premise or conclusion)
+
+    def iff(self, left: Term, right: Term) -> bool:
+        """Both hold or neither."""
+        return bool(left) == bool(right)
+
+    def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """The one where the condition holds, else the other."""
+        return then if condition else otherwise
+
+    def total(self, args: Iterable[Term]) -> int:
+        """The sum."""
+        return sum(args)
+
+    def eq(self, left: Term, right: Term) -> bool:
+        """Equal."""
+        return bool(left == right)
+
+    def lt(self, left: Term, right: Term) -> bool:
+        """Less."""
+        return bool(left < right)
+
+    def le(self, left: Term, right: Term) -> bool:
+        """At most."""
+        return bool(left <= right)
+
+    def member(self, item: Term, group: Iterable[int]) -> bool:
+        """The value is one of a set."""
+        return item in group
+
+    def count(self, bag: Bag, what: Any | None) -> int:
+        """How many in a hand: all, of one kind, of a set of kinds."""
+        if what is None:
+            return sum(bag.values())
+        if isinstance(what, frozenset):
+            return sum(bag.get(kind, 0) for kind in what)
+        return int(bag.get(what, 0))
+
+    def present(self, value: Term) -> bool:
+        """There is one."""
+        return bool(value != ABSENT)
+
+
+def _known(term: Term) -> bool:
+    return isinstance(term, bool | int)
+
+
+class Symbolic:
+    """The meaning on symbolic states: Z3 terms. What is known already is computed and not handed on."""
+
+    def __init__(self, codes: Codes) -> None:
+        self.codes = codes
+
+    def number(self, value: int) -> int:
+        """A number of a guard."""
+        return value
+
+    def constant(self, sort: str, value: Any) -> Any:
+        """A constant of a guard, by its number or set of numbers."""
+        return self.codes.constant(sort, value)
+
+    def every(self, args: Iterable[Term]) -> Term:
+        """All hold."""
+        open_ = []
+        for arg in args:
+            if arg is False:
+                return False
+            if arg is not True:
+                open_.append(arg)
+        if not open_:
+            return True
+        return open_[0] if len(open_) == 1 else z3.And(open_)
+
+    def some(self, args: Iterable[Term]) -> Term:
+        """At least one holds."""
+        open_ = []
+        for arg in args:
+            if arg is True:
+                return True
+            if arg is not False:
+                open_.append(arg)
+        if not open_:
+            return False
+        return open_[0] if len(open_) == 1 else z3.Or(open_)
+
+    def no(self, arg: Term) -> Term:
+        """It does not hold."""
+        return not arg if isinstance(arg, bool) else z3.Not(arg)
+
+    def implies(self, premise: Term, conclusion: Term) -> Term:
+        """The second holds wherever the first does."""
+        return self.some((self.no(premise), conclusion))
+
+    def iff(self, left: Term, right: Term) -> Term:
+        """Both hold or neither."""
+        return self.eq(left, right)
+
+    def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """The one where the condition holds, else the other."""
+        if isinstance(condition, bool):
+            return then if condition else otherwise
+        if then is otherwise or (_known(then) and _known(otherwise) and then == otherwise):
+            return then
+        return z3.If(condition, then, otherwise)
+
+    def total(self, args: Iterable[Term]) -> Term:
+        """The sum."""
+        known, open_ = 0, []
+        for arg in args:
+            if isinstance(arg, int):
+                known += arg
+            else:
+                open_.append(arg)
+        if not open_:
+            return known
+        if known:
+            open_.append(z3.IntVal(known))
+        return open_[0] if len(open_) == 1 else z3.Sum(open_)
+
+    def eq(self, left: Term, right: Term) -> Term:
+        """Equal."""
+        if _known(left) and _known(right):
+            return bool(left == right)
+        for known, other in ((left, right), (right, left)):
+            if isinstance(known, bool):
+                return other if known else z3.Not(other)
+        return left == right
+
+    def lt(self, left: Term, right: Term) -> Term:
+        """Less."""
+        return left < right
+
+    def le(self, left: Term, right: Term) -> Term:
+        """At most."""
+        return left <= right
+
+    def member(self, item: Term, group: Iterable[int]) -> Term:
+        """The value is one of a set."""
+        return self.some(self.eq(item, value) for value in sorted(group))
+
+    def count(self, bag: Bag, what: Any | None) -> Term:
+        """How many in a hand: all, of one kind, of a set of kinds."""
+        if what is None:
+            return self.total(bag.values())
+        if isinstance(what, frozenset):
+            return self.total(bag[kind] for kind in sorted(what) if kind in bag)
+        if isinstance(what, int):
+            return bag.get(what, 0)
+        return self.total(self.ite(self.eq(what, kind), held, 0) for kind, held in bag.items())
+
+    def present(self, value: Term) -> Term:
+        """There is one."""
+        return self.no(self.eq(value, ABSENT))
+
+
+def ne(algebra: Algebra, left: Term, right: Term) -> Term:
+    """Not equal."""
+    return algebra.no(algebra.eq(left, right))
+
+
+def at(algebra: Algebra, row: Sequence[Term], index: Term) -> Term:
+    """The entry of a row at an index that may be a term; the last entry for an index outside."""
+    if isinstance(index, int):
+        return row[index]
+    found = row[-1]
+    for i in range(len(row) - 2, -1, -1):
+        found = algebra.ite(algebra.eq(index, i), row[i], found)
+    return found
+
+

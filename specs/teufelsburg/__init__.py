@@ -1,0 +1,1 @@
+"""What the coach ride promises, symbolically."""

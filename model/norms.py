@@ -6,7 +6,7 @@ For the candidates of one seat in one frame:
 - a standing `oblige` closes everything outside the set that discharges it;
 - a norm that beats another (by rank, where the book states one, or by an override of its clause)
   defeats it where they collide: a beating permit shields a move from it, and a norm is defeated
-  whole if what its beaters leave possible has nothing that it allows;
+  whole if some of its beaters together leave something to do, and nothing of that is allowed by it;
 - nothing legal is a *gap* (nothing was open, or a duty has no candidate) or a *clash* of the smallest
   sets of norms that leave nothing.
 """
@@ -147,12 +147,8 @@ def settle(
         for permit in permits:
             if closed & permit.covers and permit.norm.beats(item.norm):
                 closed -= permit.covers
-        left = opened & duty
-        for other, shut in closing:
-            if other.norm.beats(item.norm):
-                left -= shut
-        beaten = any(other.norm.beats(item.norm) for other, _ in closing)
-        if beaten and left and left <= closed:
+        beaters = [shut for other, shut in closing if other.norm.beats(item.norm)]
+        if _collides(opened & duty, closed, beaters):
             defeated.append(item)
             continue
         if all_closed and not closed:
@@ -163,6 +159,18 @@ def settle(
     return Resolution(
         tuple(candidates), duty, tuple(standing), opened, tuple(closing), tuple(defeated), tuple(sorted(legal))
     )
+
+
+def _collides(wanted: frozenset[int], closed: frozenset[int], beaters: Sequence[frozenset[int]]) -> bool:
+    """Whether some beaters together leave something, all of which the norm closes.
+
+    For each candidate that the norm closes, all beaters that allow it are the set that leaves least.
+    """
+    for move in wanted & closed:
+        left = wanted.difference(*(shut for shut in beaters if move not in shut))
+        if left <= closed and any(move not in shut for shut in beaters):
+            return True
+    return False
 
 
 Predicate = Callable[[Any, Any, Any, Any], bool]

@@ -18,8 +18,6 @@ from .cards import (
     ROLES,
     SWORDSMAN,
     called,
-    minus,
-    plus,
 )
 from .duel import announce_count, cancel, prevent
 from .events import Appointed, Demanded, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
@@ -35,6 +33,8 @@ def use(script: Script, frame: Any, move: mv.Use) -> None:
     clause = f"profession.{move.card}" if is_role else object_clause(move.card)
     script.emit(Used, move.by, move.card, is_role, cite=(clause,))
     effect = _EFFECTS.get(move.card)
+    if script.state.duel is not None:
+        effect = effect or _IN_STRUGGLES.get(move.card)
     if effect is not None:
         effect(script, frame, move.by)
 
@@ -73,8 +73,10 @@ def _ring(script: Script, frame: Any, _: int) -> None:
 
 
 _EFFECTS: dict[str, Callable[[Script, Any, int], None]] = {
-    DIPLOMAT: _diplomat, CLAIRVOYANT: _clairvoyant, HYPNOTIST: _hypnotist, ALCHEMIST: _alchemist,
-    SWORDSMAN: _swordsman, PRIEST: prevent, DOCTOR: cancel, RING: _ring,
+    DIPLOMAT: _diplomat, CLAIRVOYANT: _clairvoyant,
+}
+_IN_STRUGGLES: dict[str, Callable[[Script, Any, int], None]] = {
+    HYPNOTIST: _hypnotist, ALCHEMIST: _alchemist, SWORDSMAN: _swordsman, PRIEST: prevent, DOCTOR: cancel, RING: _ring,
 }
 
 
@@ -121,5 +123,3 @@ def appoint(script: Script, frame: Appoint, move: mv.AppointWinner) -> None:
     script.emit(Appointed, frame.by, move.side, cite=("profession.alchemist",))
     script.owe(1)
 
-
-assert minus(plus(("key",), "tome"), "tome") == ("key",)

@@ -10,6 +10,7 @@ from attrs import frozen
 from ..game import Frame
 from ..rules import Rules
 from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
+from .frames import GiveBack, Surplus, Unload
 
 NO_RESULT = "none"
 
@@ -114,7 +115,8 @@ def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
     each = rules.fact("associations.each")
     faults += fault_of_cards((*state.sides, *state.spare), Counter(dict.fromkeys(SIDES, each)), "associations")
     faults += [f"hand of seat {i} is not sorted: {h}" for i, h in enumerate(state.hands) if list(h) != sorted(h)]
-    faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand]
+    owed_one = {frame.to for frame in state.agenda if isinstance(frame, GiveBack)}
+    faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand and i not in owed_one]
     if not 0 <= state.active < n:
         faults.append(f"the active seat is {state.active}, seats are 0 to {n - 1}")
     if state.turn < 1:
@@ -136,7 +138,7 @@ def _agenda_faults(rules: Rules, state: State) -> list[str]:
             seat = getattr(frame, name, None)
             if seat is not None and seat not in seats:
                 faults.append(f"{frame.kind}: {name} is {seat}, seats are 0 to {rules.players - 1}")
-    waiting = {frame.by for frame in state.agenda if frame.kind in ("surplus", "give-back", "unload")}  # type: ignore[attr-defined]
+    waiting = {frame.by for frame in state.agenda if isinstance(frame, Surplus | GiveBack | Unload)}
     limit = rules.fact("hand.limit")
     for seat, hand in enumerate(state.hands):
         if len(hand) > limit and seat not in waiting:

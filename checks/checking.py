@@ -1,0 +1,185 @@
+"""The main job: run every checker, weigh what was found against what is on file, and say what matters."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from .context import CheckContext
+from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, shorter, smallest
+from .registry import Checker, Outcome, checkers_for
+from .replaying import OnFile, on_file, replay
+from .row import CACHE, FILE, FOUND, GONE, NEW, REFUTED, RUN, UNKNOWN, VACUOUS, Row, in_order
+from .selection import Selection
+
+EXPECTED, FINDINGS, USAGE, INTERNAL, INCONCLUSIVE = range(5)  # exit codes
+
+_VERBS = {STOPS: "stop play", DECIDES: "decide the winner", CHANGES: "change play", REVEALS: "reveal something"}
+
+
+class Unsound(AssertionError):
+    """A checker made a finding that does not replay: a fault of the checker."""
+
+
+@frozen
+class Report:
+    """What a run came to."""
+
+    rows: tuple[Row, ...]
+    found: tuple[Finding, ...]  # one for each identity, the smallest game
+    new: tuple[Finding, ...]
+    better: tuple[Finding, ...]  # on file with a longer game
+    gone: tuple[OnFile, ...]
+    broken: tuple[OnFile, ...]  # on file and not replaying
+    filed: tuple[OnFile, ...]
+    times: tuple[tuple[str, float], ...] = field(default=(), eq=False)
+
+    @property
+    def exit_code(self) -> int:
+        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive."""
+        if self.new or self.gone or self.broken or self._count(REFUTED, untold=True):
+            return FINDINGS
+        return INCONCLUSIVE if self._count(UNKNOWN) or self._count(VACUOUS) else EXPECTED
+
+    def _count(self, verdict: str, untold: bool = False) -> int:
+        return sum(1 for r in self.rows if r.verdict == verdict and not (untold and r.finding))
+
+    @property
+    def impacts(self) -> dict[str, int]:
+        """How many findings, found or on file, have each impact."""
+        gone = {o.path for o in self.gone}
+        filed = (o.finding for o in self.filed if o.finding and o.path not in gone)
+        known = {f.identity: f for f in (*filed, *self.found)}
+        counts = Counter(f.impact for f in known.values())
+        return {impact: counts[impact] for impact in IMPACTS}
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The same in numbers, as JSON data."""
+        verdicts = Counter(row.verdict for row in self.rows)
+        return {
+            "impacts": self.impacts, "verdicts": dict(sorted(verdicts.items())), "on_file": len(self.filed),
+            "new": [f.file_name for f in self.new], "gone": [o.path.name for o in self.gone],
+            "not_replaying": [o.path.name for o in self.broken], "shorter": [f.file_name for f in self.better],
+            "exit": self.exit_code, "says": self.line,
+        }
+
+    @property
+    def line(self) -> str:
+        """The last line: what matters."""
+        told = [f"{n} {_verb(impact, n)}" for impact, n in self.impacts.items() if n and impact != NONE]
+        filed = f"{len(self.filed)} finding{'' if len(self.filed) == 1 else 's'} on file"
+        rest = [filed, f"{len(self.new)} new", f"{len(self.gone)} gone"]
+        rest += [f"{len(self.broken)} not replaying"] if self.broken else []
+        for verdict, word in ((REFUTED, "refuted"), (UNKNOWN, "unknown"), (VACUOUS, "vacuous")):
+            if n := self._count(verdict, untold=verdict == REFUTED):
+                rest.append(f"{n} {word}")
+        return f"{', '.join(told) or 'nothing stops play'}; {', '.join(rest)}"
+
+
+def _verb(impact: str, n: int) -> str:
+    return impact if n == 1 else _VERBS[impact]
+
+
+def check(
+    selection: Selection, context: CheckContext, using: Callable[[str], Sequence[Checker]] = checkers_for
+) -> Report:
+    """Run the checkers over a selection and weigh the findings against those on file.
+
+    `using` gives the checkers of a family. Writes nothing but the cache.
+    """
+    outcomes: list[Outcome] = []
+    searched: set[tuple[str, str]] = set()
+    times: Counter[str] = Counter()
+    for edition in selection.editions:
+        for checker in using(edition.family):
+            before = time.perf_counter()
+            outcomes += checker.outcomes(selection.of(edition), context)
+            times[checker.name] += time.perf_counter() - before
+            searched |= {(edition.key, kind) for kind in checker.searches}
+    context.progress("replaying what is on file")
+    before = time.perf_counter()
+    identities = {f.identity for outcome in outcomes for f in outcome.findings}
+    filed = on_file(context.store, selection.rules, selection.known, identities)
+    times["replays"] += time.perf_counter() - before
+    return weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())))
+
+
+def weigh(
+    outcomes: Sequence[Outcome], searched: Collection[tuple[str, str]], filed: Sequence[OnFile], selection: Selection,
+    times: tuple[tuple[str, float], ...] = (),
+) -> Report:
+    """Set what was found against what is on file.
+
+    `searched` pairs editions with the kinds of finding that were looked for everywhere. Raises `Unsound`
+    for a new finding that does not replay.
+    """
+    candidates = [f for outcome in outcomes for f in outcome.findings]
+    kept = {f for outcome in outcomes if outcome.provenance == CACHE for f in outcome.findings}
+    known = {o.finding.identity: o for o in filed if o.finding}
+    found = smallest(candidates)
+    identities = {f.identity for f in found}
+    gone = tuple(o for o in filed if o.finding and o.finding.identity not in identities
+                 and _was_searched(o.finding, searched, selection))
+    new = tuple(f for f in found if f.identity not in known)
+    for finding in new:
+        if wrong := replay(finding, selection.known):
+            raise Unsound(f"a checker made {finding.file_name}, which does not replay: {wrong[0]}")
+    better = tuple(f for f in found if f.identity in known and _improves(f, known[f.identity]))
+    fresh = {f.identity for f in new}
+    rows = [row for outcome in outcomes for row in outcome.rows]
+    rows += [Row.of_finding(f, NEW if f.identity in fresh else FOUND, CACHE if f in kept else RUN)
+             for f in by_rules(candidates)]
+    rows += [Row.of_finding(o.finding, GONE, FILE) for o in gone if o.finding]
+    rows += [o.row(*_place(o, selection)) for o in filed]
+    broken = tuple(o for o in filed if o.differs)
+    return Report(in_order(rows), found, new, better, gone, broken, tuple(filed), times)
+
+
+def by_rules(candidates: Sequence[Finding]) -> list[Finding]:
+    """The smallest game of each finding under each rule set."""
+    groups: dict[Any, list[Finding]] = {}
+    for finding in candidates:
+        groups.setdefault((finding.rules, finding.against), []).append(finding)
+    return [f for group in groups.values() for f in smallest(group)]
+
+
+def _improves(finding: Finding, filed: OnFile) -> bool:
+    return filed.finding is not None and not filed.differs and shorter(finding, filed.finding)
+
+
+def _was_searched(finding: Finding, searched: Collection[tuple[str, str]], selection: Selection) -> bool:
+    """Whether this run looked for such a finding under just the rules that the file names."""
+    ref = finding.rules
+    return (ref.edition, finding.kind) in searched and any(
+        (r.edition.key, r.players, r.variants, r.answers) == (ref.edition, ref.players, ref.variants, ref.answers)
+        for r in selection.rules)
+
+
+def _place(filed: OnFile, selection: Selection) -> tuple[str, str]:
+    """The family and edition under which a file is told: by its name, if it cannot be read."""
+    family = filed.path.parent.name
+    keys = [e.key for e in selection.editions if e.family == family]
+    named = [key for key in keys if f".{key}." in filed.path.name]
+    return family, (named or keys)[0]
+
+
+def file_findings(report: Report, context: CheckContext) -> list[str]:
+    """File what was found: new ones, shorter games, and those on file that replay no more and were found again.
+
+    Returns a line for each file written. Raises `BadDocument` where a file cannot be written.
+    """
+    broken = {o.path.name for o in report.broken}
+    lines = []
+    for finding in report.found:
+        path = context.store.path(finding)
+        if path.name in broken:
+            context.store.put(finding)
+            lines.append(f"filed anew {path.name}")
+        elif (what := context.store.save(finding)) != "kept":
+            lines.append(f"filed {what} {path.name}")
+    return lines

@@ -1,0 +1,103 @@
+"""JSON documents held against the published schemas; files read strictly and written whole."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from advocatus.model.rulebook import schema
+from advocatus.model.trace import BadDocument, read_json
+
+
+def clip(value: Any, width: int = 60) -> str:
+    """A value as a message shows it, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def json_path(parts: Sequence[str | int]) -> str:
+    """A JSON path as messages spell it: ``trace.steps[3].move``."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return text.removeprefix(".")
+
+
+def validate(data: Any, name: str, where: str) -> None:
+    """Hold data against a published schema, by name: ``finding``, ``row`` ...
+
+    Raises `BadDocument` for the first departure, with `where` (a file, say), the JSON path, what
+    stood there and what would be right.
+    """
+    errors = sorted(Draft202012Validator(schema(name)).iter_errors(data), key=_order)
+    if errors:
+        raise _told(_inmost(errors[0]), where)
+
+
+def _order(error: ValidationError) -> tuple[str, str]:
+    return json_path(list(error.absolute_path)), str(error.validator)
+
+
+def _inmost(error: ValidationError) -> ValidationError:
+    """The departure inside an "or null": what is wrong with a value that is no null."""
+    while error.validator == "anyOf" and error.instance is not None and error.context:
+        inner = [e for e in error.context if e.validator != "type" or e.validator_value != "null"]
+        deeper = sorted((e for e in inner if len(e.absolute_path) > len(error.absolute_path)
+                         or e.validator in ("required", "additionalProperties")), key=_order)
+        if not deeper:
+            return error
+        error = deeper[0]
+    return error
+
+
+def _told(error: ValidationError, where: str) -> BadDocument:
+    part = error.schema if isinstance(error.schema, dict) else {}
+    path, value = list(error.absolute_path), clip(error.instance)
+    match error.validator:
+        case "additionalProperties":
+            extra = sorted(set(error.instance) - set(part.get("properties", {})))[0]
+            path, value = [*path, extra], clip(error.instance[extra])
+            wanted = f"no such key; known: {', '.join(part.get('properties', {}))}"
+        case "required":
+            missing = [key for key in error.validator_value if key not in error.instance]
+            path, value, wanted = [*path, missing[0]], "", "this key is missing"
+        case "enum":
+            wanted = f"one of {', '.join('null' if v is None else str(v) for v in error.validator_value)}"
+        case _:
+            wanted = f"wanted: {part.get('description') or error.message}"
+    return BadDocument(f"{where}: {json_path(path)}" if path else where, value, wanted)
+
+
+def read_document(path: Path) -> Any:
+    """The data of a JSON file. Raises `BadDocument` for a file that cannot be read or is no JSON."""
+    return read_json(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file. Raises `BadDocument` where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadDocument(str(path), error.strerror or type(error).__name__, "a file that can be read") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all; its folder is made. Raises `BadDocument`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            part.chmod(0o644)
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise BadDocument(str(path), error.strerror or type(error).__name__, "a place that can be written") from None

@@ -1,0 +1,79 @@
+"""The options that every command has, and what they are read into."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+_COUNT = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
+
+
+class Counts(click.ParamType):
+    """A player count, a range of them, or a list: ``4``, ``3-5``, ``3,5-7``."""
+
+    name = "counts"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """See `click.ParamType`."""
+        if isinstance(value, tuple):
+            return value
+        counts: list[int] = []
+        for part in str(value).split(","):
+            match = _COUNT.fullmatch(part.strip())
+            low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+            if low > high:
+                self.fail(f"{value!r} is no player count; write 4, 3-5 or 3,5-7", param, ctx)
+            counts += range(low, high + 1)
+        return tuple(counts)
+
+
+class Answer(click.ParamType):
+    """A question and a reading of it: ``duel.give-back=another``."""
+
+    name = "question=reading"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """See `click.ParamType`."""
+        if isinstance(value, tuple):
+            return value[0], value[1]
+        question, sign, reading = str(value).partition("=")
+        if not (question and sign and reading):
+            self.fail(f"{value!r} is no answer; write QUESTION=READING", param, ctx)
+        return question, reading
+
+
+def _flat(_: click.Context, __: click.Parameter, value: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(n for counts in value for n in counts)
+
+
+def _once(_: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    questions = [question for question, _ in value]
+    for question in questions:
+        if questions.count(question) > 1:
+            raise click.BadParameter(f"{question!r} is answered twice; give one reading", param=param)
+    return value
+
+
+def everywhere(command: F) -> F:
+    """Give a command the options that every command has."""
+    for option in reversed((
+        click.option("--players", type=Counts(), multiple=True, callback=_flat, metavar="N",
+                     help="Player counts: 4, 3-5; repeatable. Default: all."),
+        click.option("--variant", "variants", multiple=True, metavar="ID", help="Play with this variant; repeatable."),
+        click.option("--answer", "answers", type=Answer(), multiple=True, callback=_once, metavar="QUESTION=READING",
+                     help="Read the text so; repeatable. Default: each question's default reading."),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The only source of chance."),
+        click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text",
+                     show_default=True, help="What is printed."),
+        click.option("--findings", "folder", type=click.Path(path_type=Path), metavar="DIR",
+                     help="Where findings are filed. Default: the package's counterexamples."),
+        click.option("--no-cache", is_flag=True, help="Work everything out anew."),
+        click.option("--timings", is_flag=True, help="Print times on stderr."),
+    )):
+        command = option(command)
+    return command

@@ -1,0 +1,115 @@
+"""Checkers, discovered: every module of this package, or of a family's in it, that has `CHECKERS`.
+
+    def collisions(rules: Rules, context: CheckContext) -> Result:
+        ...
+        return rows, findings
+
+    CHECKERS = (Checker("clashes", collisions, searches=("clash",), cached=True),)
+
+A checker returns rows for what it checked and candidate findings; the rows that tell the findings
+themselves are added by `checking`, which also weighs them against those on file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache as once
+from types import ModuleType
+from typing import Any
+
+from attrs import evolve, frozen
+
+from advocatus.model.families import families
+from advocatus.model.rules import Rules
+
+from .cache import Result, key_of
+from .context import CheckContext
+from .finding import Finding
+from .row import CACHE, RUN, Row
+
+RULES, EDITION, HUNT = "rules", "edition", "hunt"
+
+
+@frozen
+class Outcome:
+    """What came of one call of a checker, and whether it was worked out now or kept."""
+
+    rows: tuple[Row, ...]
+    findings: tuple[Finding, ...]
+    provenance: str
+
+
+@frozen
+class Checker:
+    """One way to look for what is wrong.
+
+    `run` is called with one `Rules` value (scope ``rules``), or with all those of one edition in this
+    run (scope ``edition``), and the context. Scope ``hunt`` is called as ``rules`` is, but by `hunt` and
+    never by `check`; `pairs` says that it hunts for what parts the rules from `context.against`.
+    `searches` names the kinds of finding that it finds whenever they are there: one on file and not
+    found again is gone. A random search lists none. `cached` results are kept.
+    """
+
+    name: str
+    run: Callable[[Any, CheckContext], Result]
+    scope: str = RULES
+    searches: tuple[str, ...] = ()
+    cached: bool = False
+    pairs: bool = False
+    family: str = ""  # the only family it is for; empty for all
+
+    def outcomes(self, rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome]:
+        """What comes of every call that these rules, all of one edition, ask for."""
+        calls = [tuple(rules)] if self.scope == EDITION else [(one,) for one in rules]
+        for call in calls:
+            counts = ", ".join(str(r.players) for r in call)
+            context.progress(f"{self.name}: {call[0].edition.key}, {counts} players")
+            yield self._outcome(call, context)
+
+    def _outcome(self, call: tuple[Rules, ...], context: CheckContext) -> Outcome:
+        given = call if self.scope == EDITION else call[0]
+        if not self.cached or context.cache is None:
+            return _outcome(self.run(given, context), RUN)
+        key = key_of(self.name, call, context.seed)
+        if kept := context.cache.get(key):
+            return _outcome(kept, CACHE)
+        result = self.run(given, context)
+        context.cache.put(key, result)
+        return _outcome(result, RUN)
+
+
+def _outcome(result: Result, provenance: str) -> Outcome:
+    rows, findings = result
+    return Outcome(tuple(evolve(row, provenance=provenance) for row in rows), tuple(findings), provenance)
+
+
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    for found in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        if not found.ispkg:
+            yield importlib.import_module(found.name)
+
+
+@once
+def checkers() -> tuple[Checker, ...]:
+    """All checkers of the package, sorted by name."""
+    import advocatus.checks as shared
+
+    modules = [*_modules(shared)]
+    names = [key.replace("-", "_") for key in families()]
+    for found in pkgutil.iter_modules(shared.__path__, shared.__name__ + "."):
+        if found.ispkg and found.name.rsplit(".", 1)[-1] in names:
+            modules += _modules(importlib.import_module(found.name))
+    known = [checker for module in modules for checker in getattr(module, "CHECKERS", ())]
+    return tuple(sorted(known, key=lambda checker: checker.name))
+
+
+def checkers_for(family: str) -> tuple[Checker, ...]:
+    """The checkers of `check` for a family."""
+    return tuple(c for c in checkers() if c.family in ("", family) and c.scope != HUNT)
+
+
+def hunters_for(family: str, pairs: bool) -> tuple[Checker, ...]:
+    """The checkers of `hunt` for a family: those that part rules, or those that look at one rule set."""
+    return tuple(c for c in checkers() if c.family in ("", family) and c.scope == HUNT and c.pairs == pairs)

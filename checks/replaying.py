@@ -1,0 +1,183 @@
+"""Findings made again from their files: whatever they say that their game determines is worked out anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+from advocatus.model.families import families
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice, Rules
+from advocatus.model.trace import BadDocument, compact
+
+from .deriving import Played, Unplayable, findings_at, play_out
+from .documents import clip
+from .finding import CLASH, GAP, Finding, Store, encode, load
+from .parting import parting
+from .row import DIFFERS, FILE, REPLAYS, Row
+
+
+def replay(finding: Finding, editions: Mapping[str, Edition]) -> tuple[str, ...]:
+    """What a finding says that playing its game again does not bear out; empty if it replays.
+
+    `editions` are those that findings may be about, by key. Each difference names its JSON path, what is on
+    file and what is right. What no replay can know (how it was found, that no shorter game exists)
+    is held for consistency only.
+    """
+    try:
+        rules = finding.rules.find(editions)
+        against = finding.against.find(editions) if finding.against else None
+    except BadChoice as error:
+        return (f"rules: {error}",)
+    differs = [*_heading(finding, rules, against), *_lengths(finding)]
+    if finding.trace is None:
+        if finding.kind in (CLASH, GAP):
+            differs.append(f"trace: null: a {finding.kind} needs a game that shows it")
+        return tuple(differs)
+    try:
+        played = play_out(rules, finding.trace.deal, finding.trace.moves)
+        differs += _events(finding, played)
+        if finding.kind in (CLASH, GAP):
+            differs += _ending(finding, played)
+        elif against is not None:
+            differs += parting(played, against)
+        differs += _played_lengths(finding, played)
+    except Unplayable as error:
+        differs.append(str(error))
+    return tuple(dict.fromkeys(differs))
+
+
+def _differs(path: str, filed: Any, right: Any) -> str:
+    return f"{path}: {clip(filed, 200)} on file, {clip(right, 200)} is right"
+
+
+def _heading(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
+    """What follows from the rules alone."""
+    found: list[str] = []
+    for name, ref, made in (("rules", finding.rules, rules), ("against", finding.against, against)):
+        if ref is None or made is None:
+            continue
+        if ref.digest != made.digest:
+            found.append(_differs(f"{name}.digest", ref.digest, made.digest) + "; the rules have changed since")
+        if ref.answers != made.answers:
+            found.append(_differs(f"{name}.answers", dict(ref.answers), dict(made.answers)))
+        if ref.variants != made.variants:
+            found.append(_differs(f"{name}.variants", ref.variants, made.variants))
+    if finding.family != rules.edition.family:
+        found.append(_differs("family", finding.family, rules.edition.family))
+    other = finding.against.edition if finding.against else finding.rules.edition
+    keys = tuple(dict.fromkeys((finding.rules.edition, other)))
+    if finding.editions != keys:
+        found.append(_differs("editions", list(finding.editions), list(keys)))
+    known = {c.id for r in (rules, against) if r for c in r.edition.clauses}
+    found += [f"clauses: {key!r}: no such clause in {' or '.join(keys)}" for key in finding.clauses if key not in known]
+    return found
+
+
+def _lengths(finding: Finding) -> list[str]:
+    """What the length claims, held against itself."""
+    shortest = finding.shortest
+    if (shortest is None) != (finding.trace is None):
+        return ["shortest: it is null exactly if trace is"]
+    if shortest is None or shortest.none_to is None:
+        return []
+    if shortest.proved:
+        return [_differs("shortest.none_to", shortest.none_to, None) + ": a game proved shortest leaves no interval"]
+    if shortest.none_to >= shortest.turn:
+        return [f"shortest.none_to: {shortest.none_to}: the game itself ends in turn {shortest.turn}"]
+    return []
+
+
+def _played_lengths(finding: Finding, played: Played) -> list[str]:
+    if finding.shortest is None:
+        return []
+    pairs = (("turn", finding.shortest.turn, played.turn), ("decisions", finding.shortest.decisions, played.decisions))
+    return [_differs(f"shortest.{name}", filed, right) for name, filed, right in pairs if filed != right]
+
+
+def _events(finding: Finding, played: Played) -> list[str]:
+    """The first event that is not as the engine has it."""
+    assert finding.trace is not None
+    codec = families()[played.rules.edition.family].codec
+    for i, ((_, filed), (_, right)) in enumerate(zip(finding.trace.steps, played.trace.steps, strict=True)):
+        for j, (one, other) in enumerate(zip(filed, right, strict=False)):
+            if one != other:
+                return [_differs(f"trace.steps[{i}].events[{j}]", compact(codec.encode(one)), compact(codec.encode(other)))]
+        if len(filed) != len(right):
+            return [_differs(f"trace.steps[{i}].events", f"{len(filed)} events", f"{len(right)} events")]
+    return []
+
+
+def _ending(finding: Finding, played: Played) -> list[str]:
+    """A clash or a gap, derived again."""
+    shortest = finding.shortest
+    made = findings_at(played.rules, played.deal, finding.trace.moves if finding.trace else (), finding.found,
+                       bool(shortest and shortest.proved), shortest.none_to if shortest else None)
+    if not made:
+        return ["trace: play can go on where it ends: no clash and no gap"]
+    same = [f for f in made if (f.kind, f.cause) == (finding.kind, finding.cause)]
+    if not same:
+        ends = "; ".join(f"{f.kind} of {', '.join(f.cause)}" for f in made)
+        return [f"cause: {finding.kind} of {', '.join(finding.cause)} on file, the game ends in: {ends}"]
+    filed, right = encode(finding), encode(same[0])
+    return [_differs(key, filed[key], right[key]) for key in right
+            if key not in ("trace", "rules", "shortest") and filed[key] != right[key]]
+
+
+# ---------------------------------------------------------------- files
+
+
+@frozen
+class OnFile:
+    """A file of the store: the finding, if it could be read, and what is wrong with it."""
+
+    path: Path
+    finding: Finding | None
+    differs: tuple[str, ...]
+
+    def row(self, family: str, edition: str) -> Row:
+        """The row that tells whether it replays; one that cannot be read goes under `family` and `edition`."""
+        name, told = self.path.name.removesuffix(".json"), "; ".join(self.differs) or None
+        if self.finding is None:
+            return Row(family=family, edition=edition, check=name, kind="replay", verdict=DIFFERS, summary=told,
+                       finding=self.path.name, provenance=FILE)
+        row = Row.of_finding(self.finding, DIFFERS if self.differs else REPLAYS, FILE)
+        return evolve(row, kind="replay", check=name, summary=told)
+
+
+def examine(path: Path, editions: Mapping[str, Edition]) -> OnFile:
+    """Read a file and replay it; its name is held against what it should be."""
+    try:
+        finding = load(path)
+    except BadDocument as error:
+        return OnFile(path, None, (str(error).replace(str(path), path.name),))
+    differs = replay(finding, editions)
+    if path.name != finding.file_name:
+        differs = (_differs("file name", path.name, finding.file_name), *differs)
+    return OnFile(path, finding, differs)
+
+
+def on_file(
+    store: Store, selected: Sequence[Rules], editions: Mapping[str, Edition], also: Collection[object] = ()
+) -> tuple[OnFile, ...]:
+    """The files that concern the rules selected, replayed: those of their editions and player counts.
+
+    Those with an identity among `also` whatever their count, and those that cannot be read always.
+    """
+    wanted = {(r.edition.key, r.players) for r in selected}
+    keys = {r.edition.key for r in selected}
+    found = []
+    for family in sorted({r.edition.family for r in selected}):
+        for path in store.files(family):
+            try:
+                finding = load(path)
+            except BadDocument:
+                found.append(examine(path, editions))
+                continue
+            counted = (finding.rules.edition, finding.rules.players) in wanted or finding.identity in also
+            if counted and keys.issuperset(finding.editions):
+                found.append(examine(path, editions))
+    return tuple(found)

@@ -1,0 +1,94 @@
+"""Telling moves, events and positions in the words of a game.
+
+A family's own words stand in ``checks/<family>/tell.py``, a module with a `TELLER`, and are found
+there; a family without one is told as JSON data.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from advocatus.model.families import families
+from advocatus.model.game import CHANCE, TABLE, Event, Frame, Move
+from advocatus.model.rulebook import Edition
+from advocatus.model.trace import compact
+
+
+def seat_name(seat: int) -> str:
+    """What a seat is called: letters from A; the table and chance by name."""
+    if seat == TABLE:
+        return "the table"
+    return "chance" if seat == CHANCE else chr(ord("A") + seat)
+
+
+class Teller(Protocol):
+    """An edition's words. Things go by the edition's terms, seats by letter."""
+
+    def move(self, move: Move) -> str:
+        """What a seat does: "A trades with B"."""
+        ...
+
+    def event(self, event: Event) -> str:
+        """What became so, in one line."""
+        ...
+
+    def moment(self, frame: Frame) -> str:
+        """The kind of place in a game, whoever is there: "When an offer is answered"."""
+        ...
+
+    def owed(self, frame: Frame) -> str:
+        """Who must decide what: "B answers A's offer"."""
+        ...
+
+    def deal(self, deal: Any) -> tuple[str, ...]:
+        """What the set-up leaves on the table, a line for each seat and pile."""
+        ...
+
+    def state(self, state: Any) -> tuple[str, ...]:
+        """What lies where, a line for each seat and pile."""
+        ...
+
+
+class PlainTeller:
+    """For a family without words of its own: its values as JSON data."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.codec = families()[edition.family].codec
+
+    def move(self, move: Move) -> str:
+        """See `Teller`."""
+        return f"{seat_name(move.by)}: {compact(self.codec.encode(move))}"
+
+    def event(self, event: Event) -> str:
+        """See `Teller`."""
+        return compact({k: v for k, v in self.codec.encode(event).items() if k != "clauses"})
+
+    def moment(self, frame: Frame) -> str:
+        """See `Teller`."""
+        return f"At {frame.kind!r}"
+
+    def owed(self, frame: Frame) -> str:
+        """See `Teller`."""
+        return f"{', '.join(map(seat_name, frame.owed))} at {compact(self.codec.encode(frame))}"
+
+    def deal(self, deal: Any) -> tuple[str, ...]:
+        """See `Teller`."""
+        return tuple(f"{key}: {compact(value)}" for key, value in self.codec.encode(deal).items())
+
+    def state(self, state: Any) -> tuple[str, ...]:
+        """See `Teller`."""
+        return self.deal(state)
+
+
+@cache
+def teller_of(edition: Edition) -> Teller:
+    """The words of an edition: those of its family, else plain data."""
+    package = f"advocatus.checks.{edition.family.replace('-', '_')}"
+    if find_spec(package) and find_spec(f"{package}.tell"):
+        make: Callable[[Edition], Teller] = importlib.import_module(f"{package}.tell").TELLER
+        return make(edition)
+    return PlainTeller(edition)

@@ -1,0 +1,99 @@
+"""JSON Schemas of a family's values, generated from its classes.
+
+``python -m advocatus.model.schemas`` writes those of every family anew; the tests hold the files
+against what is generated. They are for readers and other programs: the `Codec` itself is stricter.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from .game import Frame
+from .trace import Codec, canonical
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN: dict[Any, dict[str, Any]] = {int: {"type": "integer"}, str: {"type": "string"}, bool: {"type": "boolean"}}
+
+
+def family_schemas(codec: Codec, family: str = "") -> dict[str, dict[str, Any]]:
+    """The schemas of a family's move, event, frame, state and deal, by name.
+
+    Raises `TypeError` for a field of a type that no JSON value can stand for.
+    """
+    parts = {
+        "move": _choice("act", codec.moves.items()),
+        "event": _choice("event", codec.events.items()),
+        "frame": _choice("frame", codec.frames.items()),
+        "state": _object(codec.state_type),
+        "deal": _object(codec.deal_type),
+    }
+    return {name: _whole(name, part, parts["frame"], family) for name, part in parts.items()}
+
+
+def _whole(name: str, part: dict[str, Any], frame: dict[str, Any], family: str) -> dict[str, Any]:
+    head = {"$schema": DIALECT, "$id": f"advocatus:{family}:{name}" if family else f"advocatus:{name}"}
+    defs = {"$defs": {"frame": frame}} if "#/$defs/frame" in canonical(part) else {}
+    return {**head, **part, **defs}
+
+
+def _choice(key: str, classes: Iterable[tuple[str, type[Any]]]) -> dict[str, Any]:
+    """One of several tagged objects, told apart by `key`."""
+    return {"type": "object", "oneOf": [_object(cls, key, tag) for tag, cls in sorted(classes)]}
+
+
+def _object(cls: type[Any], key: str = "", tag: str = "") -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    properties: dict[str, Any] = {key: {"const": tag}} if key else {}
+    required = [key] if key else []
+    for field in attrs.fields(cls):
+        properties[field.name] = _hinted(hints[field.name], f"{cls.__name__}.{field.name}")
+        if field.default is attrs.NOTHING:
+            required.append(field.name)
+    told = (cls.__doc__ or "").split("\n")[0]
+    return {"description": told, "type": "object", "properties": properties, "required": required,
+            "additionalProperties": False}
+
+
+def _hinted(hint: Any, where: str) -> dict[str, Any]:
+    if hint in _PLAIN:
+        return dict(_PLAIN[hint])
+    if hint is Frame:
+        return {"$ref": "#/$defs/frame"}
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        some = next(a for a in args if a is not type(None))
+        return {"anyOf": [_hinted(some, where), {"type": "null"}]}
+    if origin is tuple and args[-1] is ...:
+        return {"type": "array", "items": _hinted(args[0], where)}
+    if origin is tuple:
+        return {"type": "array", "prefixItems": [_hinted(a, where) for a in args], "items": False,
+                "minItems": len(args)}
+    if attrs.has(hint):
+        return _object(hint)
+    raise TypeError(f"{where}: no JSON value stands for {hint}")
+
+
+def schema_folder(family: str) -> Path:
+    """Where the published schemas of a family lie."""
+    return Path(str(files("advocatus.model") / family.replace("-", "_") / "schemas"))
+
+
+def main() -> None:
+    """Write the schemas of every family to their files."""
+    from .families import families
+
+    for key, family in families().items():
+        folder = schema_folder(key)
+        folder.mkdir(exist_ok=True)
+        for name, schema in family_schemas(family.codec, key).items():
+            (folder / f"{name}.schema.json").write_text(canonical(schema), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

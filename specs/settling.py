@@ -1,0 +1,174 @@
+"""The norms of one frame over terms: what is open, closed, defeated and legal on every table at once.
+
+The same meaning as `model.norms`, written anew: there sets of candidates that are, here a condition for
+each candidate that could be. The two are held against each other by the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..model.guard import Guard, interpret
+from ..model.norms import FORBID, OBLIGE, PERMIT, Norm
+from .algebra import Algebra, Term
+
+
+@frozen
+class Candidate:
+    """Something a seat could do at a frame: `there` is whether it can be done on the table at all.
+
+    `values` holds what the names of guards that speak of the move point at, `key` tells it from others.
+    """
+
+    act: str
+    key: tuple[Any, ...]
+    there: Term
+    duty: bool
+    values: Any
+
+
+Lookup = Callable[[str, Candidate | None], Term]
+
+
+@frozen
+class Standing:
+    """A norm, whether it applies, and whether it covers each candidate."""
+
+    norm: Norm
+    stands: Term
+    covers: tuple[Term, ...]
+
+
+@frozen
+class Settled:
+    """Everything about the candidates of one seat at one frame, as conditions on the table.
+
+    `shuts` has, for each norm that closes something, its condition for each candidate; a defeated norm
+    shuts nothing.
+    """
+
+    candidates: tuple[Candidate, ...]
+    standing: tuple[Standing, ...]
+    open: tuple[Term, ...]
+    shuts: tuple[tuple[Norm, tuple[Term, ...]], ...]
+    defeated: tuple[tuple[Norm, Term], ...]
+    legal: tuple[Term, ...]
+    stuck: Term
+    gap: Term
+    clash: Term
+
+    @property
+    def duties(self) -> tuple[int, ...]:
+        """The places of the candidates that answer the frame."""
+        return tuple(i for i, candidate in enumerate(self.candidates) if candidate.duty)
+
+    def legal_at(self, key: tuple[Any, ...]) -> Term:
+        """Whether the candidate with this key is legal; one that is not listed is not."""
+        return next((term for c, term in zip(self.candidates, self.legal, strict=True) if c.key == key), False)
+
+
+def norms_at(norms: Sequence[Norm], kind: str, acts: Sequence[str]) -> tuple[Norm, ...]:
+    """The norms that can apply in a frame of this kind, in the rulebook's order."""
+    return tuple(n for n in norms if n.move in acts and (not n.during or kind in n.during))
+
+
+def _means(algebra: Algebra, guard: Guard | None, lookup: Lookup, candidate: Candidate | None) -> Term:
+    return True if guard is None else interpret(guard.tree, algebra, lambda name: lookup(name, candidate))
+
+
+def stand(
+    algebra: Algebra, norms: Sequence[Norm], candidates: Sequence[Candidate], lookup: Lookup, owed: bool
+) -> tuple[Standing, ...]:
+    """Where each norm applies and what it covers. Duties bind only a seat that owes the frame."""
+    a, found = algebra, []
+    for norm in norms:
+        if norm.mood == OBLIGE:
+            if owed:
+                stands = _means(a, norm.when, lookup, None)
+                covers = tuple(
+                    a.every((stands, c.there, _means(a, norm.which, lookup, c))) if c.act == norm.move else False
+                    for c in candidates
+                )
+                found.append(Standing(norm, stands, covers))
+            continue
+        covers = tuple(
+            a.every((c.there, _means(a, norm.when, lookup, c))) if c.act == norm.move else False for c in candidates
+        )
+        found.append(Standing(norm, a.some(covers), covers))
+    return tuple(found)
+
+
+class _Settling:
+    """The constraints settled so far, those that beat others first."""
+
+    def __init__(self, algebra: Algebra, candidates: Sequence[Candidate], standing: Sequence[Standing]) -> None:
+        self.a = algebra
+        self.candidates = candidates
+        self.everything = range(len(candidates))
+        self.duty = [i for i, c in enumerate(candidates) if c.duty]
+        opening = [s for s in standing if s.norm.mood != FORBID]
+        self.open = tuple(algebra.some(s.covers[i] for s in opening) for i in self.everything)
+        self.permits = [s for s in standing if s.norm.mood == PERMIT]
+        self.shuts: list[tuple[Norm, Term, tuple[Term, ...]]] = []  # norm, it closes something or nothing, what
+        self.defeated: list[tuple[Norm, Term]] = []
+
+    def settle(self, item: Standing) -> None:
+        a = self.a
+        if item.norm.mood == FORBID:
+            whole = item.covers
+        else:
+            outside = (a.every((c.there, a.no(item.covers[i]))) for i, c in enumerate(self.candidates))
+            whole = tuple(a.every((item.stands, term)) for term in outside)
+        shields = [permit for permit in self.permits if permit.norm.beats(item.norm)]
+        closed = tuple(
+            a.every((whole[i], *(a.no(permit.covers[i]) for permit in shields))) for i in self.everything
+        )
+        beaters = [(stands, shut) for norm, stands, shut in self.shuts if norm.beats(item.norm)]
+        left = {i: a.every((self.open[i], *(a.no(shut[i]) for _, shut in beaters))) for i in self.duty}
+        overruled = a.every((
+            a.some(stands for stands, _ in beaters),
+            a.some(left.values()),
+            *(a.implies(left[i], closed[i]) for i in self.duty),
+        ))
+        shielded = a.every((a.some(whole), a.no(a.some(closed))))
+        loses = a.every((item.stands, a.some((overruled, shielded))))
+        wins = a.every((item.stands, a.no(loses)))
+        self.defeated.append((item.norm, loses))
+        self.shuts.append((item.norm, wins, tuple(a.every((wins, term)) for term in closed)))
+
+
+def settle(algebra: Algebra, candidates: Sequence[Candidate], standing: Sequence[Standing]) -> Settled:
+    """Settle all norms over the candidates of a seat."""
+    a = algebra
+    work = _Settling(a, candidates, standing)
+    constraints = [s for s in standing if s.norm.mood != PERMIT]
+    for item in sorted(constraints, key=lambda s: (-s.norm.rank, -len(s.norm.overrides), s.norm.id)):
+        work.settle(item)
+    shut = tuple(a.some(shuts[i] for _, _, shuts in work.shuts) for i in work.everything)
+    legal = tuple(a.every((work.open[i], a.no(shut[i]))) for i in work.everything)
+    stuck = a.no(a.some(legal[i] for i in work.duty))
+    unmet = [a.every((s.stands, a.no(a.some(s.covers)))) for s in standing if s.norm.mood == OBLIGE]
+    gap = a.every((stuck, a.some((*unmet, a.no(a.some(work.open[i] for i in work.duty))))))
+    return Settled(
+        tuple(candidates), tuple(standing), work.open, tuple((norm, shuts) for norm, _, shuts in work.shuts),
+        tuple(work.defeated), legal, stuck, gap, a.every((stuck, a.no(gap))),
+    )
+
+
+def emptied_by(algebra: Algebra, settled: Settled, chosen: dict[str, Term]) -> Term:
+    """The norms chosen (a condition by norm id) leave nothing to do, and each of them is needed for it."""
+    a = algebra
+    wanted = {i: settled.open[i] for i in settled.duties}
+    picks = [(chosen.get(norm.id, False), shuts) for norm, shuts in settled.shuts]
+    shut = {i: [a.every((pick, shuts[i])) for pick, shuts in picks] for i in wanted}
+    needed = [
+        a.implies(pick, a.some(
+            a.every((wanted[i], shut[i][j], *(a.no(term) for k, term in enumerate(shut[i]) if k != j)))
+            for i in wanted
+        ))
+        for j, (pick, _) in enumerate(picks)
+    ]
+    return a.every((*(a.implies(wanted[i], a.some(shut[i])) for i in wanted), *needed))

@@ -1,0 +1,100 @@
+"""The numbers of the family's values, and what the box holds for one rule set."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+from ...model.rules import Rules
+from ...model.teufelsburg.cards import (
+    ABSTAINS,
+    ALONE,
+    ATTACKER,
+    BAG,
+    BAGS,
+    DEFENDER,
+    LEFT,
+    NOBODY,
+    OBJECTS,
+    RIGHT,
+    ROLES,
+    SIDES,
+    TURNS_INTO,
+)
+from ...model.teufelsburg.frames import FRAMES
+from ...model.teufelsburg.moves import OBJECT, TRUTH
+from ...model.teufelsburg.setup import in_play
+from ..algebra import Algebra, Codes, Term
+
+CODES = Codes({
+    "card": (*OBJECTS, BAG, *ROLES, NOBODY),  # the kinds of object come first, so they are 1 to 17
+    "side": (*SIDES, ALONE),
+    "stance": (ATTACKER, DEFENDER, ABSTAINS),
+    "way": (LEFT, RIGHT),
+    "reward": (TRUTH, OBJECT),
+    "frame": tuple(frame.kind for frame in FRAMES),
+})
+KINDS = range(1, len(OBJECTS) + 1)
+
+
+def card(word: str) -> int:
+    """The number of an object, a role, or of what a bag is called."""
+    return CODES.code("card", word)
+
+
+def frame_code(kind: str) -> int:
+    """The number of a kind of frame."""
+    return CODES.code("frame", kind)
+
+
+BAG_CALLED = card(BAG)
+BAG_KINDS = tuple(sorted(card(bag) for bag in BAGS))
+TURNED = {card(bag): card(into) for bag, into in TURNS_INTO.items()}
+ROLE_CODES = tuple(card(role) for role in ROLES)
+
+
+def called(algebra: Algebra, kind: Term, turned: Term) -> Term:
+    """What an object is called aloud: a bag is a bag until it turns; `ABSENT` stays absent."""
+    a = algebra
+    for bag, into in TURNED.items():
+        kind = a.ite(a.eq(kind, bag), a.ite(turned, into, BAG_CALLED), kind)
+    return kind
+
+
+@frozen(eq=False)
+class Box:
+    """What the box holds for one rule set: how many seats, and how many objects of each kind.
+
+    `most` stands in for the limit of a hand where the question is which limit would do.
+    """
+
+    rules: Rules
+    most: Term = None
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.rules.players
+
+    @cached_property
+    def there(self) -> tuple[int, ...]:
+        """How many objects of each kind there are."""
+        return tuple(int(self.rules.fact(f"objects.{kind}")) for kind in OBJECTS)
+
+    @cached_property
+    def out(self) -> tuple[int, ...]:
+        """How many of each kind are left in the box."""
+        _, out = in_play(self.rules)
+        return tuple(out.count(kind) for kind in OBJECTS)
+
+    @property
+    def in_play(self) -> int:
+        """How many objects are in the game."""
+        return sum(self.there) - sum(self.out)
+
+    @property
+    def limit(self) -> Any:
+        """The most objects a hand may hold. Raises `Gap` where the rules do not say."""
+        return self.rules.fact("hand.limit") if self.most is None else self.most

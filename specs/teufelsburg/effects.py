@@ -1,0 +1,97 @@
+"""What the events of a move do to a table, and what follows of itself after each move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ..algebra import ABSENT, Algebra, Term, at
+from .codes import KINDS, Box, frame_code
+from .table import EMPTY, Slot, Table, choose, is_frame
+
+
+@frozen
+class Act:
+    """A move in numbers or terms: who makes it, at whom it points, which card it names."""
+
+    by: Term
+    to: Term = 0
+    card: Term = ABSENT
+
+
+def frame(kind: str, by: Term, **others: Term) -> Slot:
+    """A slot with a frame of this kind."""
+    return Slot(frame_code(kind), by, **others)
+
+
+def owe(table: Table, drop: int, *frames: Slot) -> Table:
+    """The top frames are answered, others lie in front of the rest; what the last slots held must be nothing."""
+    depth = len(table.agenda)
+    kept = (*frames, *table.agenda[drop:], *(EMPTY for _ in range(drop)))
+    return evolve(table, agenda=kept[:depth])
+
+
+def room(a: Algebra, table: Table, more: int) -> Term:
+    """The agenda has room for so many frames more."""
+    return a.every(a.eq(slot.kind, ABSENT) for slot in table.agenda[len(table.agenda) - more:])
+
+
+def set_at(a: Algebra, row: Sequence[Term], index: Term, value: Term) -> tuple[Term, ...]:
+    """The row with another value at an index."""
+    return tuple(a.ite(a.eq(index, i), value, old) for i, old in enumerate(row))
+
+
+def move(a: Algebra, table: Table, *transfers: tuple[Term, Term, Term]) -> Table:
+    """Objects change places, all at once: kind, from where, to where."""
+
+    def change(kind: int, place: int) -> list[Term]:
+        found = []
+        for what, out, into in transfers:
+            it = a.eq(what, kind)
+            found.append(a.ite(a.every((it, a.eq(into, place))), 1, 0))
+            found.append(a.ite(a.every((it, a.eq(out, place))), -1, 0))
+        return found
+
+    return evolve(table, count=tuple(
+        tuple(a.total((entry, *change(kind, place))) for place, entry in enumerate(row))
+        for kind, row in zip(KINDS, table.count, strict=True)
+    ))
+
+
+def swap_roles(a: Algebra, table: Table, one: Term, two: Term) -> Table:
+    """Two seats exchange occupations, which lie face-down again."""
+    first, second = at(a, table.roles, one), at(a, table.roles, two)
+    roles = set_at(a, set_at(a, table.roles, one, second), two, first)
+    return evolve(table, roles=roles, shown=set_at(a, set_at(a, table.shown, one, False), two, False))
+
+
+def either(a: Algebra, condition: Term, then: Table, otherwise: Table) -> Table:
+    """One agenda or the other, the rest of the table being the same."""
+    pairs = zip(then.agenda, otherwise.agenda, strict=True)
+    return evolve(otherwise, agenda=tuple(choose(a, condition, x, y) for x, y in pairs))
+
+
+def turn_bags(a: Algebra, table: Table) -> Table:
+    """The pile is used up: the bags turn, for good."""
+    return evolve(table, turned=a.some((table.turned, a.eq(table.pile(a), 0))))
+
+
+def overload(a: Algebra, box: Box, table: Table, seat: Term) -> Table:
+    """A seat over the limit owes a surplus before all else, if it owes none yet."""
+    owes = a.some(a.every((is_frame(a, slot, "surplus"), a.eq(slot.by, seat))) for slot in table.agenda)
+    over = a.every((a.lt(box.limit, table.size(a, seat)), a.no(owes)))
+    return either(a, over, owe(table, 0, frame("surplus", seat)), table)
+
+
+def next_turn(a: Algebra, table: Table) -> Table:
+    """With nothing owed, the left neighbour is on turn and chooses an action."""
+    over = a.eq(table.agenda[0].kind, ABSENT)
+    last = a.eq(table.active, table.players - 1)
+    following = a.ite(last, 0, a.total((table.active, 1)))
+    begun = either(a, over, owe(table, 0, frame("action", following)), table)
+    turn = a.total((table.turn, a.ite(over, 1, 0)))
+    return evolve(begun, active=a.ite(over, following, table.active), turn=turn)
+
+
+Conjuncts = Mapping[str, Term]

@@ -1,0 +1,163 @@
+"""What a sound position is: the conjuncts that every step keeps.
+
+Each is named, so that a step that breaks one says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...model.teufelsburg.cards import DIPLOMAT
+from ..algebra import ABSENT, Algebra, Term, at, ne
+from .codes import KINDS, ROLE_CODES, Box, card
+from .table import EMPTY, SLOT_PARTS, Slot, Table, is_frame
+
+BASES = ("action", "end")
+TRADING = ("offer", "answer", "activate")
+GIVING = ("surplus", "unload")
+DEMANDING = ("demand", "demand-what")
+# What may lie on top of the choice of an action or the end of a turn ...
+UPPER = (*TRADING, *DEMANDING, "draw", *GIVING, "retrain", "direct", "pass-on")
+# ... and on top of the second of two traded texts, while the first is carried out.
+FIRST = ("activate", "draw", *GIVING, "retrain", "direct", "pass-on")
+
+
+def conserved(a: Algebra, box: Box, table: Table) -> Term:
+    """Every object is in one place: of each kind as many as there are, nowhere fewer than none."""
+    rows = zip(table.count, box.there, box.out, strict=True)
+    return a.every(
+        a.every((a.eq(a.total(row), there), a.eq(row[-1], out), *(a.le(0, entry) for entry in row)))
+        for row, there, out in rows
+    )
+
+
+def owning(a: Algebra, _: Box, table: Table) -> Term:
+    """Every hand holds at least one object."""
+    return a.every(a.le(1, table.size(a, seat)) for seat in range(table.players))
+
+
+def excess(a: Algebra, table: Table, seat: int) -> Term:
+    """How many surpluses a seat owes, 0 or more: frames in which it gives something away."""
+    return a.total(
+        a.ite(a.every((is_frame(a, slot, *GIVING), a.eq(slot.by, seat))), 1, 0) for slot in table.agenda
+    )
+
+
+def within_limit(a: Algebra, box: Box, table: Table) -> Term:
+    """No hand is over the limit, but for the one object of a seat that owes a surplus, and it is over."""
+    seats = range(table.players)
+    return a.every((
+        *(a.le(table.size(a, seat), a.total((box.limit, excess(a, table, seat)))) for seat in seats),
+        *(a.implies(a.lt(0, excess(a, table, seat)), a.lt(box.limit, table.size(a, seat))) for seat in seats),
+        a.le(a.total(a.ite(is_frame(a, slot, *GIVING), 1, 0) for slot in table.agenda), 1),
+    ))
+
+
+def turning(a: Algebra, _: Box, table: Table) -> Term:
+    """The bags have turned exactly when the pile is used up."""
+    return a.iff(table.turned, a.eq(table.pile(a), 0))
+
+
+def known_top(a: Algebra, _: Box, table: Table) -> Term:
+    """What is known on top of the pile lies in it; nothing is known below what is not."""
+    lying = (
+        a.le(a.total(a.ite(a.eq(kind, k), 1, 0) for kind in table.top), table.piled(k)) for k in KINDS
+    )
+    first, second = table.top
+    return a.every((
+        *lying, *(a.every((a.le(0, kind), a.le(kind, len(KINDS)))) for kind in table.top),
+        a.implies(a.eq(first, ABSENT), a.eq(second, ABSENT)),
+    ))
+
+
+def people(a: Algebra, box: Box, table: Table) -> Term:
+    """Every occupation is one seat's at most, no association has more players than cards, seats are seats."""
+    n = table.players
+    each = box.rules.fact("associations.each")
+    return a.every((
+        *(a.every((a.le(ROLE_CODES[0], role), a.le(role, ROLE_CODES[-1]))) for role in table.roles),
+        *(ne(a, table.roles[i], table.roles[j]) for i in range(n) for j in range(i)),
+        *(a.member(side, frozenset((1, 2))) for side in table.sides),
+        *(a.le(a.total(a.ite(a.eq(side, s), 1, 0) for side in table.sides), each) for s in (1, 2)),
+        a.le(0, table.active), a.lt(table.active, n), a.le(1, table.turn),
+    ))
+
+
+def _blank(a: Algebra, slot: Slot) -> Term:
+    return a.every(a.eq(getattr(slot, part), getattr(EMPTY, part)) for part in SLOT_PARTS)
+
+
+def _seats(a: Algebra, table: Table, *seats: Term) -> Term:
+    n = table.players
+    return a.every((
+        *(a.every((a.le(0, seat), a.lt(seat, n))) for seat in seats),
+        *(ne(a, x, y) for i, x in enumerate(seats) for y in seats[:i]),
+    ))
+
+
+def shape(a: Algebra, _: Box, table: Table) -> Term:
+    """The agenda has one of the shapes of a game without a struggle: two frames above the base at most."""
+    first, second, third, *rest = table.agenda
+
+    def base(slot: Slot) -> Term:
+        return a.every((is_frame(a, slot, *BASES), a.eq(slot.by, table.active)))
+
+    return a.every((
+        a.no(table.duel), *(_blank(a, slot) for slot in rest),
+        a.some((
+            a.every((base(first), _blank(a, second), _blank(a, third))),
+            a.every((is_frame(a, first, *UPPER), base(second), _blank(a, third))),
+            a.every((is_frame(a, first, *FIRST), is_frame(a, second, "activate"), _activate(a, table, second),
+                     base(third))),
+        )),
+    ))
+
+
+def _activate(a: Algebra, table: Table, slot: Slot) -> Term:
+    kinds = frozenset(KINDS)
+    return a.every((_seats(a, table, slot.by, slot.to), a.member(slot.card, kinds), a.member(slot.other, kinds)))
+
+
+def _demander(a: Algebra, table: Table, seat: Term) -> Term:
+    """The seat is on turn and has turned over the Diplomat."""
+    return a.every((a.eq(seat, table.active), a.eq(at(a, table.roles, seat), card(DIPLOMAT)),
+                    at(a, table.shown, seat)))
+
+
+def _demanded(a: Algebra, table: Table, slot: Slot, diplomat: Term, asked: Term) -> Term:
+    """Nothing is demanded, or what is demanded is held by who is asked, and the Diplomat's seat asks."""
+    hand = table.hand(a, asked)
+    holds = a.some(a.every((a.eq(slot.demanded, word), a.lt(0, held))) for word, held in hand.items())
+    return a.implies(a.present(slot.demanded), a.every((_demander(a, table, diplomat), holds)))
+
+
+def meaning(a: Algebra, _: Box, table: Table) -> Term:
+    """What the top frame speaks of is there: the object offered, the object demanded, the room, the pile."""
+    top = table.agenda[0]
+    by, to = top.by, top.to
+
+    def of(*kinds: str) -> Term:
+        return is_frame(a, top, *kinds)
+
+    return a.every((
+        a.le(0, by), a.lt(by, table.players),
+        a.implies(of("offer", "answer", "activate", "unload", "demand-what"), _seats(a, table, by, to)),
+        a.implies(of("offer"), a.every((a.eq(by, table.active), _demanded(a, table, top, by, to)))),
+        a.implies(of("answer"), a.every((
+            a.eq(to, table.active), a.member(top.card, frozenset(KINDS)), a.lt(0, table.held(a, to, top.card)),
+            _demanded(a, table, top, to, by)))),
+        a.implies(of("activate"), _activate(a, table, top)),
+        a.implies(of("draw"), a.lt(0, table.pile(a))),
+        a.implies(of("demand", "demand-what"), _demander(a, table, by)),
+    ))
+
+
+SOUND = {
+    "conserved": conserved, "owning": owning, "within-limit": within_limit, "turning": turning,
+    "known-top": known_top, "people": people, "shape": shape, "meaning": meaning,
+}
+
+
+def sound(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
+    """All that a sound position keeps, by name."""
+    return {name: keeps(a, box, table) for name, keeps in SOUND.items()}

@@ -31,8 +31,7 @@ class Witness:
 def without(resolution: Resolution[Any], norm: Norm) -> Resolution[Any]:
     """The same candidates settled with one norm taken out."""
     rest = [s for s in resolution.standing if s.norm is not norm]
-    everything = frozenset(range(len(resolution.candidates)))
-    return settle(resolution.candidates, resolution.duty, rest, everything)
+    return settle(resolution.candidates, resolution.duty, rest)
 
 
 def effect_of(resolution: Resolution[Any], norm: Norm) -> str:

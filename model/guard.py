@@ -9,6 +9,8 @@ two meanings: `compile_guard` makes a predicate on positions, `interpret` a term
 from __future__ import annotations
 
 import ast
+import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -61,11 +63,15 @@ class Vocabulary:
 
 @frozen
 class Lit:
+    """A number."""
+
     value: int
 
 
 @frozen
 class Const:
+    """A constant of the vocabulary."""
+
     name: str
     sort: str
     value: Any
@@ -73,32 +79,44 @@ class Const:
 
 @frozen
 class Ref:
+    """A name of the vocabulary."""
+
     name: str
     sort: str
 
 
 @frozen
 class Present:
+    """There is one: an optional name as a condition."""
+
     ref: Ref
 
 
 @frozen
 class Not:
+    """It does not hold."""
+
     arg: Node
 
 
 @frozen
 class And:
+    """All hold."""
+
     args: tuple[Node, ...]
 
 
 @frozen
 class Or:
+    """At least one holds."""
+
     args: tuple[Node, ...]
 
 
 @frozen
 class Compare:
+    """Two values compared; what is greater stands on the right."""
+
     op: str  # == or < or <=
     left: Node
     right: Node
@@ -106,12 +124,16 @@ class Compare:
 
 @frozen
 class Member:
+    """A value is one of a set."""
+
     item: Node
     group: Node
 
 
 @frozen
 class Count:
+    """How many cards of a hand: all, of a kind, or of a set of kinds."""
+
     bag: Node
     what: Node | None
 
@@ -167,10 +189,12 @@ def parse(text: str, vocabulary: Vocabulary) -> Guard:
     if (deep := _nesting(text)) > MAX_DEPTH:
         raise GuardError(f"the guard nests {deep} brackets deep, at most {MAX_DEPTH} are read", 1)
     try:
-        body = ast.parse(text, mode="eval").body
+        with warnings.catch_warnings(action="ignore"):  # Python warns of what it reads all the same: 1and 2
+            body = ast.parse(text, mode="eval").body
         tree = _Checker(text, vocabulary).condition(body)
     except SyntaxError as error:
-        raise GuardError(f"not an expression: {error.msg}", error.offset or 1) from None
+        column = len(text) + 1 if error.offset == 0 else error.offset or 1  # 0: the text ends too early
+        raise GuardError(f"not an expression: {error.msg}", column) from None
     except (ValueError, RecursionError, MemoryError) as error:
         if isinstance(error, GuardError):
             raise
@@ -183,7 +207,7 @@ def _nesting(text: str) -> int:
     for char in text:
         depth += (char in "([{") - (char in ")]}")
         deepest = max(deepest, depth)
-    return max(deepest, text.count("not ") + 1 if "not not" in text else 0)
+    return max(deepest, len(re.findall(r"\bnot\b(?!\s+in\b)", text)))
 
 
 def _element(sort: str) -> str | None:
@@ -236,12 +260,14 @@ class _Checker:
         left, lsort = self.value(a)
         right, rsort = self.value(b)
         if isinstance(op, ast.In | ast.NotIn):
-            if _element(rsort) != lsort:
+            if rsort != f"set[{lsort}]":
                 raise self.fail(b, f"'in' wants a set of {lsort} on its right, this is {rsort}")
             member = Member(left, right)
             return Not(member) if isinstance(op, ast.NotIn) else member
         if lsort != rsort:
             raise self.fail(b, f"{lsort} cannot be compared with {rsort}")
+        if _element(lsort):
+            raise self.fail(a, f"a {lsort} is counted, not compared")
         match op:
             case ast.Eq():
                 return Compare("==", left, right)
@@ -297,7 +323,7 @@ class _Checker:
         if len(args) == 1:
             return Count(bag, None)
         what, wsort = self.value(args[1])
-        if (_element(wsort) or wsort) != _element(sort):
+        if wsort not in (_element(sort), f"set[{_element(sort)}]"):
             raise self.fail(args[1], f"count wants {_element(sort)} values second, this is {wsort}")
         return Count(bag, what)
 

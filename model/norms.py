@@ -3,7 +3,7 @@
 For the candidates of one seat in one frame:
 
 - a candidate is *open* if a `permit` or an `oblige` covers it; a `forbid` closes it;
-- a standing `oblige` closes everything outside the set that discharges it;
+- a standing `oblige` closes every other answer to the frame; what interrupts the frame does not answer it;
 - a norm that beats another (by rank, where the book states one, or by an override of its clause)
   defeats it where they collide: a beating permit shields a move from it, and a norm is defeated
   whole if some of its beaters together leave something to do, and nothing of that is allowed by it;
@@ -126,9 +126,7 @@ class Resolution(Generic[M]):
         return tuple(found)
 
 
-def settle(
-    candidates: Sequence[M], duty: Iterable[int], standing: Sequence[Standing], everything: frozenset[int]
-) -> Resolution[M]:
+def settle(candidates: Sequence[M], duty: Iterable[int], standing: Sequence[Standing]) -> Resolution[M]:
     """Settle all norms that apply: who gives way, what is open, what is legal."""
     opened: frozenset[int] = frozenset()
     constraints: list[Standing] = []
@@ -143,7 +141,7 @@ def settle(
     legal = opened
     # Beaters first, so that a norm is only ever defeated by norms that stand themselves.
     for item in sorted(constraints, key=lambda s: (-s.norm.rank, -len(s.norm.overrides), s.norm.id)):
-        closed = all_closed = item.covers if item.norm.mood == FORBID else everything - item.covers
+        closed = all_closed = item.covers if item.norm.mood == FORBID else duty - item.covers
         for permit in permits:
             if closed & permit.covers and permit.norm.beats(item.norm):
                 closed -= permit.covers
@@ -228,4 +226,4 @@ class NormIndex:
                 continue
             if covers:
                 standing.append(Standing(norm, covers))
-        return settle(candidates, (i for i, d in enumerate(duty) if d), standing, frozenset(range(len(candidates))))
+        return settle(candidates, (i for i, d in enumerate(duty) if d), standing)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
@@ -65,6 +66,12 @@ def _clip(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+@cache
+def _shape(cls: type[Any]) -> tuple[Mapping[str, Any], Mapping[str, attrs.Attribute[Any]]]:
+    """The types and the fields of a class, by name."""
+    return get_type_hints(cls), {f.name: f for f in attrs.fields(cls)}
+
+
 class Codec:
     """Values of a family to JSON data and back; the tags of moves, events and frames tell the class."""
 
@@ -90,7 +97,7 @@ class Codec:
         return value
 
     def _fields(self, value: Any) -> dict[str, Any]:
-        return {f.name: self.encode(getattr(value, f.name)) for f in attrs.fields(type(value))}
+        return {name: self.encode(getattr(value, name)) for name in _shape(type(value))[1]}
 
     def move(self, data: Any, path: str = "move") -> Any:
         """A move from JSON data. Raises `BadDocument`."""
@@ -123,7 +130,7 @@ class Codec:
     def _object(self, cls: type[Any], data: Any, path: str) -> Any:
         if not isinstance(data, dict):
             raise BadDocument(path, _clip(data), "an object")
-        hints, fields = get_type_hints(cls), {f.name: f for f in attrs.fields(cls)}
+        hints, fields = _shape(cls)
         for extra in sorted(set(data) - set(fields)):
             raise BadDocument(f"{path}.{extra}", _clip(data[extra]), f"no such key; known: {', '.join(fields)}")
         values = {}

@@ -132,6 +132,17 @@ def _known(term: Term) -> bool:
     return isinstance(term, bool | int)
 
 
+def _numeral(term: Term) -> Term:
+    return term.as_long() if z3.is_int_value(term) else term
+
+
+def _chosen(term: Term) -> bool:
+    """The term is a choice between numbers, or between such choices."""
+    if not z3.is_app_of(term, z3.Z3_OP_ITE):
+        return False
+    return all(z3.is_int_value(branch) or _chosen(branch) for branch in term.children()[1:])
+
+
 class Symbolic:
     """The meaning on symbolic states: Z3 terms. What is known already is computed and not handed on."""
 
@@ -188,6 +199,10 @@ class Symbolic:
             return then if condition else otherwise
         if then is otherwise or (_known(then) and _known(otherwise) and then == otherwise):
             return then
+        if isinstance(then, bool):
+            return self.some((condition, otherwise)) if then else self.every((self.no(condition), otherwise))
+        if isinstance(otherwise, bool):
+            return self.implies(condition, then) if otherwise else self.every((condition, then))
         return z3.If(condition, then, otherwise)
 
     def total(self, args: Iterable[Term]) -> Term:
@@ -211,6 +226,9 @@ class Symbolic:
         for known, other in ((left, right), (right, left)):
             if isinstance(known, bool):
                 return other if known else z3.Not(other)
+            if isinstance(known, int) and _chosen(other):
+                condition, then, otherwise = other.children()
+                return self.ite(condition, self.eq(_numeral(then), known), self.eq(_numeral(otherwise), known))
         return left == right
 
     def lt(self, left: Term, right: Term) -> Term:

@@ -120,24 +120,35 @@ class _Settling:
         if item.norm.mood == FORBID:
             whole = item.covers
         else:
-            outside = (a.every((c.there, a.no(item.covers[i]))) for i, c in enumerate(self.candidates))
+            outside = (
+                a.every((c.there, a.no(item.covers[i]))) if c.duty else False for i, c in enumerate(self.candidates)
+            )
             whole = tuple(a.every((item.stands, term)) for term in outside)
         shields = [permit for permit in self.permits if permit.norm.beats(item.norm)]
         closed = tuple(
             a.every((whole[i], *(a.no(permit.covers[i]) for permit in shields))) for i in self.everything
         )
         beaters = [(stands, shut) for norm, stands, shut in self.shuts if norm.beats(item.norm)]
-        left = {i: a.every((self.open[i], *(a.no(shut[i]) for _, shut in beaters))) for i in self.duty}
-        overruled = a.every((
-            a.some(stands for stands, _ in beaters),
-            a.some(left.values()),
-            *(a.implies(left[i], closed[i]) for i in self.duty),
-        ))
+        overruled = a.some(self._overrules(move, closed, beaters) for move in self.duty)
         shielded = a.every((a.some(whole), a.no(a.some(closed))))
         loses = a.every((item.stands, a.some((overruled, shielded))))
         wins = a.every((item.stands, a.no(loses)))
         self.defeated.append((item.norm, loses))
         self.shuts.append((item.norm, wins, tuple(a.every((wins, term)) for term in closed)))
+
+
+    def _overrules(self, move: int, closed: Sequence[Term], beaters: Sequence[tuple[Term, Sequence[Term]]]) -> Term:
+        """The beaters that allow a move the norm closes leave nothing that the norm allows."""
+        a = self.a
+        allows = [a.every((stands, a.no(shut[move]))) for stands, shut in beaters]
+        left = {
+            i: a.every((self.open[i], *(a.implies(allow, a.no(shut[i]))
+                                        for allow, (_, shut) in zip(allows, beaters, strict=True))))
+            for i in self.duty
+        }
+        return a.every((
+            self.open[move], closed[move], a.some(allows), *(a.implies(left[i], closed[i]) for i in self.duty),
+        ))
 
 
 def settle(algebra: Algebra, candidates: Sequence[Candidate], standing: Sequence[Standing]) -> Settled:

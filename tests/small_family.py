@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from advocatus.model.guard import Constant, Name, Vocabulary, parse
 from advocatus.model.norms import Norm, Resolution, Standing, settle
 from advocatus.model.rulebook import BadRulebook, Edition, Fault, Grammar, load_edition
@@ -138,15 +140,13 @@ def load(data: Mapping[str, Any] | str | bytes, folder: Path) -> Edition:
 
 
 def faults(data: Mapping[str, Any] | str | bytes, folder: Path) -> tuple[Fault, ...]:
-    """Everything that is told to be wrong with an edition; nothing but `BadRulebook` may come."""
-    try:
+    """Everything that is told to be wrong with an edition that cannot be loaded; only `BadRulebook` may come."""
+    with pytest.raises(BadRulebook) as caught:
         load(data, folder)
-    except BadRulebook as error:
-        assert error.file == str(folder / "tiny.toml")
-        assert str(error) == "\n".join(f"{error.file}: {fault}" for fault in error.faults)
-        assert error.faults
-        return error.faults
-    return ()
+    told = caught.value
+    assert told.file == str(folder / "tiny.toml")
+    assert str(told) == "\n".join(f"{told.file}: {fault}" for fault in told.faults)
+    return told.faults
 
 
 # ---------------------------------------------------------------- norms by hand
@@ -168,7 +168,7 @@ def norm(
 def settled(
     standing: Sequence[tuple[Norm, Sequence[int]]], candidates: int = 4, duty: Sequence[int] | None = None
 ) -> Resolution[int]:
-    """Norms with what each covers, settled over the candidates 0, 1, 2 ...; all answer the frame unless `duty` is given."""
+    """Norms with what each covers, settled over the candidates 0, 1, 2 ...; without `duty` all answer the frame."""
     everything = range(candidates)
     return settle(
         tuple(everything), everything if duty is None else duty,

@@ -1,0 +1,108 @@
+"""A short derandomised hunt over the whole game: Hypothesis with shrinking, then seeded random play for reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.errors import HypothesisException
+from hypothesis.stateful import run_state_machine_as_test
+
+from advocatus.model.families import families
+from advocatus.model.game import Game
+from advocatus.model.rules import Rules
+
+from .cache import Result
+from .context import CheckContext
+from .deriving import game_of
+from .explore import length
+from .finding import Finding, RulesRef, Shortest
+from .machine import Log, Violation, faults, machine_for
+from .play import random_steps, record
+from .registry import Checker
+from .row import REFUTED, Row
+
+BOUNDED = "bounded"
+EXAMPLES, STEPS = 12, 40  # of the Hypothesis machine in `check`
+GAME_MOVES = 300
+
+
+def profile(examples: int, steps: int) -> settings:
+    """Settings under which a hunt is the same every time: no clock, no database, no entropy."""
+    return settings(
+        max_examples=examples, stateful_step_count=steps, derandomize=True, deadline=None, database=None,
+        print_blob=False, suppress_health_check=list(HealthCheck), phases=(Phase.generate, Phase.shrink),
+    )
+
+
+def run_machine(game: Game[Any, Any], log: Log, examples: int, steps: int) -> None:
+    """Run the state machine of a game; a violation is left in the log, shrunk."""
+    codec = families()[game.rules.edition.family].codec
+    try:
+        run_state_machine_as_test(machine_for(game, codec, log), settings=profile(examples, steps))
+    except (Violation, HypothesisException):
+        if log.violation is None:
+            raise
+
+
+def play_games(game: Game[Any, Any], log: Log, seed: int, games: int) -> None:
+    """Play seeded random games, checking every step; stop at the first violation."""
+    codec = families()[game.rules.edition.family].codec
+    rng = Random(f"{seed}/{game.rules.digest}")
+    for _ in range(games):
+        deal, steps = game.random_deal(rng), []
+        log.games += 1
+        for step in random_steps(game, deal, rng, GAME_MOVES):
+            steps.append(step)
+            frame = game.top(step.before)
+            assert frame is not None
+            log.steps += 1
+            log.moves[frame.kind, step.move.act] += 1
+            for event in step.events:
+                log.clauses.update(event.clauses)
+            if found := faults(game, codec, step):
+                log.violation = Violation("; ".join(found), record(game, deal, steps))
+                return
+
+
+def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
+    """The finding that a broken invariant is."""
+    rules, trace = game.rules, violation.trace
+    turn, decisions = length(game, trace)
+    clauses = tuple(sorted({c for _, events in trace.steps[-1:] for event in events for c in event.clauses}))
+    return Finding(
+        kind="violation", family=rules.edition.family, editions=(rules.edition.key,), rules=RulesRef.of(rules),
+        cause=clauses or ("engine",), clauses=clauses, summary=violation.what, impact="changes play", assumes=(),
+        trace=trace, shortest=Shortest(False, turn, decisions), found="Hypothesis, shrunk",
+    )
+
+
+def reach(game: Game[Any, Any], log: Log) -> Mapping[str, Any]:
+    """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up."""
+    family = families()[game.rules.edition.family]
+    all_moves = {(kind, act) for kind, acts in family.grammar.frames.items() for act in acts if act != "use"}
+    return {
+        "steps": log.steps, "games": log.games, "clauses": len(log.clauses),
+        "never": sorted(f"{kind}: {act}" for kind, act in all_moves - set(log.moves)),
+    }
+
+
+def hunt(rules: Rules, context: CheckContext) -> Result:
+    """The hunt of `check`: a row that says how far it reached, and a finding if an invariant broke."""
+    game, log = game_of(rules), Log()
+    run_machine(game, log, EXAMPLES, STEPS)
+    if log.violation is None:
+        play_games(game, log, context.seed, context.games)
+    findings = [violation_finding(game, log.violation)] if log.violation else []
+    told = reach(game, log)
+    says = f"{told['games']} games, {told['steps']} moves, {told['clauses']} clauses cited"
+    missed = f"; never reached: {', '.join(told['never'])}" if told["never"] else ""
+    row = Row.of(rules, "hunt", "hunt", REFUTED if findings else BOUNDED, value=told["steps"],
+                 summary=f"every position was sound in {says}{missed}",
+                 finding=findings[0].file_name if findings else None)
+    return [row], findings
+
+
+CHECKERS = (Checker("hunt", hunt, cached=True),)

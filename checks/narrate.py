@@ -1,0 +1,112 @@
+"""A finding told: what is wrong, under which rules, and its game step by step to the place where it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from advocatus.model.norms import Norm, Resolution
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice
+
+from .deriving import Deadlock, Played, Unplayable, deadlocks, game_of, play_out
+from .finding import Finding, RulesRef, Shortest
+from .tell import Teller, seat_name, teller_of
+
+
+def narrate(finding: Finding, editions: Mapping[str, Edition], differs: Sequence[str] = ()) -> Iterator[str]:
+    """A finding as lines of text; `differs` is what `replaying.replay` said of it."""
+    yield f"{finding.kind} of {' and '.join(finding.editions)}: {' + '.join(finding.cause)}"
+    yield f"    {finding.summary}"
+    yield from (f"    {line}" for line in _particulars(finding))
+    if finding.trace is not None:
+        try:
+            played = play_out(finding.rules.find(editions), finding.trace.deal, finding.trace.moves)
+        except (BadChoice, Unplayable):
+            yield from ("", "It cannot be played.")
+        else:
+            yield from _game(played, teller_of(editions[finding.rules.edition]))
+    yield from ("", "It does not replay:" if differs else "It replays.")
+    yield from (f"    {line}" for line in differs)
+
+
+def _particulars(finding: Finding) -> Iterator[str]:
+    yield f"Impact: {finding.impact}."
+    yield f"Clauses: {', '.join(finding.clauses) or 'none'}."
+    assumed = ", ".join(f"{q}={r}" for q, r in finding.assumes)
+    yield f"Assumes: {assumed}." if assumed else "Assumes no answer: it is in the text alone."
+    if finding.rests:
+        yield f"Rests on: {finding.rests}."
+    yield f"Rules: {_rules(finding.rules)}."
+    if finding.against:
+        yield f"Against: {_rules(finding.against)}."
+    if finding.shortest:
+        yield f"Length: {length_text(finding.shortest)}."
+    yield f"Found: {finding.found}."
+
+
+def _rules(ref: RulesRef) -> str:
+    more = [*(f"variant {v}" for v in ref.variants), *(f"{q}={r}" for q, r in ref.answers)]
+    return ", ".join([ref.edition, f"{ref.players} players", *more, f"digest {ref.digest}"])
+
+
+def length_text(shortest: Shortest) -> str:
+    """How long a game is, and what is known of shorter ones."""
+    text = f"turn {shortest.turn}, {shortest.decisions} decision{'' if shortest.decisions == 1 else 's'}"
+    if shortest.proved:
+        return f"{text}; no game is shorter (proved)"
+    if shortest.none_to is not None:
+        return f"{text}; none up to turn {shortest.none_to}"
+    return f"{text}; a shorter one may exist"
+
+
+def _game(played: Played, teller: Teller) -> Iterator[str]:
+    yield from ("", "Deal", *(f"    {line}" for line in teller.deal(played.deal)))
+    number, turn = 0, None
+    game = game_of(played.rules)
+    for step in played.steps:
+        if game.turn(step.before) != turn:
+            turn = game.turn(step.before)
+            yield from ("", f"Turn {turn}")
+        number += 1
+        yield f"{number:>4}. {teller.move(step.move)}."
+        for event in step.events:
+            cited = f"  [{', '.join(event.clauses)}]" if event.clauses else ""
+            yield f"        {teller.event(event)}{cited}"
+    if played.last is not None:
+        yield f"{number + 1:>4}. {teller.move(played.last)}."
+    ends = deadlocks(played)
+    if played.state is not None and ends:
+        yield from ("", "The table then", *(f"    {line}" for line in teller.state(played.state)))
+    for end in {(e.seat, str(e.gap)): e for e in ends}.values():
+        yield from ("", *_stuck(end, teller))
+
+
+def _stuck(end: Deadlock, teller: Teller) -> Iterator[str]:
+    """The place where it shows: who owes what, and for each thing that could be done the norms for and against."""
+    if end.gap is not None:
+        yield f"Here the text is silent on {end.gap.topic}: {end.gap.wanted}."
+        return
+    assert end.frame is not None
+    yield f"Stuck: {teller.owed(end.frame)}."
+    if end.resolution is None or end.seat is None:
+        return
+    yield f"What {seat_name(end.seat)} could do:"
+    yield from _candidates(end.resolution, teller)
+    for standing in end.resolution.standing:
+        if standing.norm.mood == "oblige" and not standing.covers:
+            yield f"    {standing.norm.id} must be obeyed, and nothing here does"
+
+
+def _candidates(resolution: Resolution[object], teller: Teller) -> Iterator[str]:
+    for i, candidate in enumerate(resolution.candidates):
+        if i not in resolution.duty:
+            continue
+        judgement = resolution.judge(i)
+        yield f"    {teller.move(candidate)}"  # type: ignore[arg-type]
+        yield f"        for: {_ids(judgement.permitted_by)}; against: {_ids(judgement.against)}"
+    if defeated := tuple(s.norm for s in resolution.defeated):
+        yield f"    Gives way to a stronger norm: {_ids(defeated)}"
+
+
+def _ids(norms: Sequence[Norm]) -> str:
+    return ", ".join(norm.id for norm in norms) or "nothing"

@@ -1,0 +1,213 @@
+"""The coach ride in words: every move, event and frame in one line, with the edition's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import fields
+
+from advocatus.model.game import Event, Frame, Move
+from advocatus.model.rulebook import Edition
+from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, DEFENDER
+from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn
+from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.model.teufelsburg.vocabulary import STRUGGLE
+
+from ..tell import seat_name
+
+SEATS = ("by", "to", "on", "of", "seat", "partner", "loser")  # fields that name a seat
+
+MOVES: Mapping[str, str] = {
+    "pass": "{by} passes",
+    "trade": "{by} wants to trade with {to}",
+    "attack": "{by} attacks {on}",
+    "proclaim": "{by} proclaims the victory of the {claim}",
+    "end-turn": "{by} ends the turn",
+    "offer": "{by} offers the {kind}",
+    "refuse": "{by} refuses",
+    "return": "{by} gives the {kind} in return",
+    "activate": "{by} carries out the text",
+    "leave": "{by} lets it be",
+    "direct": "{by} says: to the {way}",
+    "pass-on": "{by} chooses the {kind} to pass on",
+    "take-role": "{by} takes the {role}",
+    "draw": "the {kind} comes up",
+    "give-to": "{by} gives something to {to}",
+    "give": "{by} gives the {kind}",
+    "demand-of": "{by} demands something of {to}",
+    "demand": "{by} demands the {called}",
+    "pick": "{by} picks the {kind}",
+    "use": "{by} uses the {card}",
+    "close": "nobody does anything (more)",
+    "support": "{by} {supports}",
+    "silence": "{by} makes {seat} abstain",
+    "appoint": "{by} makes the {side} win",
+    "symbol": "{by} lets the symbol count for the {side}",
+    "reward": "{by} chooses the {take}",
+    "steal": "{by} takes the {kind}",
+    "give-back": "{by} gives the {kind} back",
+    "name": "{by} names {seat}",
+    "done": "{by} names nobody (more)",
+}
+
+EVENTS: Mapping[str, str] = {
+    "turn": "it is {by}'s turn",
+    "passed": "{by} takes no action",
+    "offered": "the {kind} lies face-down before {to}, who looks at it",
+    "refused": "{by} gives it back to {to} without a word",
+    "swapped": "{by} gives {to} the {gives} and gets the {gets}",
+    "activated": "the text of the {card} comes into effect for {by}",
+    "unread": "no word is said of the {card} that {by} gave",
+    "saw-objects": "{by} looks at all that {of} owns: {hand}",
+    "saw-side": "{by} looks at {of}'s {w_side}: {side}",
+    "saw-role": "{by} looks at {of}'s {w_profession}: {role}",
+    "roles-swapped": "{by} and {to} exchange their {w_profession}s",
+    "role-taken": "{by} is the {role} now",
+    "directed": "everybody passes something to the {way}",
+    "chosen": "{by} lays down the {kind}",
+    "passed-on": "everything moves on at once: {passed}",
+    "drew": "{by} draws the {kind} from the {w_pile}",
+    "nothing-drawn": "the {w_pile} is used up; {by} draws nothing",
+    "bags-turned": "the {w_pile} is used up; each {bag} becomes a {key} or a {goblet}",
+    "overloaded": "{by} has {w_surplus}",
+    "gave": "{by} gives {to} the {kind}",
+    "used": "{by} puts down the {card}",
+    "demanded": "{by} demands the {called} of {to}",
+    "lacking": "{to} does not have the {called}",
+    "saw-pile": "{by} looks through the {w_pile}: {pile}",
+    "stacked": "on top of the {w_pile} now: {top}",
+    "attacked": "the {w_duel} of {by} against {on} begins",
+    "closed": "{window} is over",
+    "prevented": "{by} prevents the {w_duel}",
+    "supported": "{by} {supports}",
+    "silenced": "{seat} abstains and may use nothing",
+    "left-alone": "nobody may support",
+    "appointed": "the {side} wins by appointment",
+    "symbol-chosen": "the {card} of {by} counts for the {side}",
+    "counted": "{attacker} for the {w_attacker}, {defender} for the {w_defender}: {result}",
+    "cancelled": "{by} prevents the effects of the {w_duel}",
+    "rewarded": "{by} chooses the {take} of {loser}",
+    "stole": "{by} takes the {kind} from {of}",
+    "nothing-taken": "{by} takes nothing from {of}",
+    "duel-ended": "the {w_duel} is over; objects used go back to hand",
+    "proclaimed": "{by} proclaims the victory of the {claim} and shows {role}, {side}, {hand}",
+    "named": "{seat} is named and shows {side}, {hand}",
+    "decided": "the statement is {right}; {winners} win",
+}
+
+FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and who owes what
+    "action": ("When a player chooses an action", "{by} chooses an action"),
+    "end": ("When an action is over and the turn is not", "{by} may let the turn end"),
+    "offer": ("When an object is to be offered", "{by} offers {to} an object"),
+    "answer": ("When an offer is answered", "{by} answers the offer of the {offered} by {to}"),
+    "activate": ("When the text of a traded object is due", "the text of the {card} that {by} gave is due"),
+    "direct": ("When a direction is to be named", "{by} names a direction"),
+    "pass-on": ("When everybody passes an object on", "everybody chooses an object to pass to the {way}"),
+    "retrain": ("When a new {w_profession} is to be taken", "{by} takes a new {w_profession}"),
+    "draw": ("When an object is to be drawn", "{by} draws from the {w_pile}"),
+    "surplus": ("When a player has {w_surplus}", "{by} has {w_surplus} and gives something away"),
+    "unload": ("When an object of a {w_surplus} is to be given", "{by} gives {to} an object"),
+    "demand": ("When an object is to be demanded of somebody", "{by} demands an object of somebody"),
+    "demand-what": ("When an object is to be demanded", "{by} demands an object of {to}"),
+    "foresee": ("When the {w_pile} is looked through", "{by} picks objects of the {w_pile}"),
+    "duel.priest": ("When an attack is announced", "anybody may step in before the support"),
+    "support": ("When a player is asked for support", "{by} supports a side or abstains"),
+    "duel.hypnotist": ("When the support is known", "anybody may step in before cards are used"),
+    "silence": ("When somebody is to be made to abstain", "{by} makes somebody abstain"),
+    "duel.powers": ("When cards are used in a {w_duel}", "anybody may use cards in the {w_duel}"),
+    "appoint": ("When a winner is to be appointed", "{by} appoints the winner"),
+    "symbol": ("When a card shows both symbols", "{by} decides which symbol of the {card} counts"),
+    "duel.result": ("When a {w_duel} is counted", "anybody may step in before its effects"),
+    "reward": ("When the winner of a {w_duel} decides", "{by} decides on the fate of {loser}"),
+    "steal": ("When the winner may take an object", "{by} may take an object of {loser}"),
+    "give-back": ("When a loser's last object was taken", "{by} gives {to} an object for the {taken}"),
+    "tribute": ("When a {w_duel} was prevented", "{by} gives {to} an object"),
+    "name-allies": ("When allies are to be named", "{by} names the holders of what is needed"),
+}
+
+
+class CoachTeller:
+    """The words of one edition; see `checks.tell.Teller`."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        words = {f"w_{word}": name for word, name in edition.terms.get("words", {}).items()}
+        self.words = {**{f"w_{w}": w for w in ("attacker", "defender", "duel", "pile", "profession", "side", "surplus")},
+                      **words, **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")}}
+
+    def move(self, move: Move) -> str:
+        """See `Teller`."""
+        return self._fill(MOVES[move.act], move)
+
+    def event(self, event: Event) -> str:
+        """See `Teller`."""
+        if isinstance(event, Owes):
+            return f"next: {'; then '.join(map(self.owed, event.frames))}" if event.frames else "that is done"
+        return self._fill(EVENTS[event.tag], event)
+
+    def moment(self, frame: Frame) -> str:
+        """See `Teller`."""
+        return FRAMES[frame.kind][0].format_map(self.words)
+
+    def owed(self, frame: Frame) -> str:
+        """See `Teller`."""
+        return self._fill(FRAMES[frame.kind][1], frame)
+
+    def deal(self, deal: Deal) -> tuple[str, ...]:
+        """See `Teller`."""
+        shown = (False,) * len(deal.hands)
+        return (*self._seats(deal.hands, deal.roles, shown, deal.sides), *self._piles(deal))
+
+    def state(self, state: State) -> tuple[str, ...]:
+        """See `Teller`."""
+        return (*self._seats(state.hands, state.roles, state.shown, state.sides), *self._piles(state))
+
+    def _seats(self, hands: Any, roles: Any, shown: Any, sides: Any) -> list[str]:
+        return [
+            f"{seat_name(i)}: {self._hand(hand)}; {self.edition.term(roles[i])}{' (face-up)' if shown[i] else ''}; "
+            f"{self.edition.term(sides[i])}" for i, hand in enumerate(hands)
+        ]
+
+    def _piles(self, table: Deal | State) -> list[str]:
+        top = f"on top {self._hand(table.top)}; " if table.top else ""
+        lines = [f"{self.words['w_pile']}: {top}{self._hand(table.rest)}",
+                 f"{self.words['w_profession']}s left over: {self._hand(table.leftover)}"]
+        if table.spare:
+            lines.append(f"{self.words['w_side']} left over: {self._hand(table.spare)}")
+        if table.out:
+            lines.append(f"not in this game: {self._hand(table.out)}")
+        return lines
+
+    def _hand(self, hand: tuple[str, ...]) -> str:
+        counted = [(kind, hand.count(kind)) for kind in dict.fromkeys(hand)]
+        return ", ".join(self.edition.term(kind) + (f" x{n}" if n > 1 else "") for kind, n in counted) or "nothing"
+
+    def _fill(self, template: str, value: Any) -> str:
+        told = {f.name: self._told(f.name, getattr(value, f.name)) for f in fields(type(value))}
+        if "side" in told:
+            told["supports"] = "abstains" if value.side == ABSTAINS else f"supports the {told['side']}"
+        if isinstance(value, Decided):
+            told["right"] = "right" if value.right else "wrong"
+            told["winners"] = ", ".join(map(seat_name, value.winners)) or "nobody"
+        if isinstance(value, PassedOn):
+            told["passed"] = ", ".join(f"{seat_name(i)}'s {self.edition.term(k)}" for i, k in enumerate(value.kinds))
+        return template.format_map({**self.words, **told})
+
+    def _told(self, name: str, value: Any) -> str:
+        if name in SEATS:
+            return seat_name(value)
+        if name == "window":
+            return f"the moment ({value})"
+        if name == "take":
+            return "truth" if value == "truth" else "luggage"
+        if isinstance(value, tuple):
+            return self._hand(value) if all(isinstance(item, str) for item in value) else str(value)
+        if value in (ATTACKER, DEFENDER):
+            return self.words[f"w_{value}"]
+        return self.edition.term(value) if isinstance(value, str) else str(value)
+
+
+TELLER = CoachTeller
+
+assert set(STRUGGLE) <= set(FRAMES)

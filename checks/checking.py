@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -93,30 +93,30 @@ def check(
     `using` gives the checkers of a family. Writes nothing but the cache.
     """
     outcomes: list[Outcome] = []
-    searched: set[tuple[str, str]] = set()
-    times: Counter[str] = Counter()
+    searched: list[tuple[str, Checker]] = []
+    times: dict[str, float] = {}
     for edition in selection.editions:
         for checker in using(edition.family):
             before = time.perf_counter()
             outcomes += checker.outcomes(selection.of(edition), context)
-            times[checker.name] += time.perf_counter() - before
-            searched |= {(edition.key, kind) for kind in checker.searches}
+            times[checker.name] = times.get(checker.name, 0.0) + time.perf_counter() - before
+            searched.append((edition.key, checker))
     context.progress("replaying what is on file")
     before = time.perf_counter()
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     filed = on_file(context.store, selection.rules, selection.known, identities)
-    times["replays"] += time.perf_counter() - before
+    times["replays"] = time.perf_counter() - before
     return weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())))
 
 
 def weigh(
-    outcomes: Sequence[Outcome], searched: Collection[tuple[str, str]], filed: Sequence[OnFile], selection: Selection,
+    outcomes: Sequence[Outcome], searched: Sequence[tuple[str, Checker]], filed: Sequence[OnFile], selection: Selection,
     times: tuple[tuple[str, float], ...] = (),
 ) -> Report:
     """Set what was found against what is on file.
 
-    `searched` pairs editions with the kinds of finding that were looked for everywhere. Raises `Unsound`
-    for a new finding that does not replay.
+    `searched` tells which checkers went over which editions. Raises `Unsound` for a new finding that does
+    not replay.
     """
     candidates = [f for outcome in outcomes for f in outcome.findings]
     kept = {f for outcome in outcomes if outcome.provenance == CACHE for f in outcome.findings}
@@ -152,12 +152,15 @@ def _improves(finding: Finding, filed: OnFile) -> bool:
     return filed.finding is not None and not filed.differs and shorter(finding, filed.finding)
 
 
-def _was_searched(finding: Finding, searched: Collection[tuple[str, str]], selection: Selection) -> bool:
-    """Whether this run looked for such a finding under just the rules that the file names."""
+def _was_searched(finding: Finding, searched: Sequence[tuple[str, Checker]], selection: Selection) -> bool:
+    """Whether this run looked for such a finding under the rules that the file names."""
     ref = finding.rules
-    return (ref.edition, finding.kind) in searched and any(
-        (r.edition.key, r.players, r.variants, r.answers) == (ref.edition, ref.players, ref.variants, ref.answers)
-        for r in selection.rules)
+    apart = [
+        len({q for q, _ in set(r.answers) ^ set(ref.answers)}) for r in selection.rules
+        if (r.edition.key, r.players, r.variants) == (ref.edition, ref.players, ref.variants)
+    ]
+    looked = [c.readings for key, c in searched if key == ref.edition and finding.kind in c.searches]
+    return any(n == 0 or (n == 1 and readings) for n in apart for readings in looked)
 
 
 def _place(filed: OnFile, selection: Selection) -> tuple[str, str]:

@@ -188,7 +188,7 @@ def _finding(played: Played, deadlock: Deadlock, found: str, proved: bool, none_
 def sentence(rules: Rules, deadlock: Deadlock) -> str:
     """What is wrong, in one plain sentence in the words of the edition."""
     if deadlock.gap is not None:
-        return f"The text is silent on {deadlock.gap.topic}: play needs {deadlock.gap.wanted}."
+        return f"The text is silent on {deadlock.gap.topic}, and play cannot go on without it."
     assert deadlock.frame is not None
     edition = rules.edition
     moment = teller_of(edition).moment(deadlock.frame)

@@ -56,19 +56,18 @@ def _inmost(error: ValidationError) -> ValidationError:
 
 def _told(error: ValidationError, where: str) -> BadDocument:
     part = error.schema if isinstance(error.schema, dict) else {}
-    path, value = list(error.absolute_path), clip(error.instance)
-    match error.validator:
-        case "additionalProperties":
-            extra = sorted(set(error.instance) - set(part.get("properties", {})))[0]
-            path, value = [*path, extra], clip(error.instance[extra])
-            wanted = f"no such key; known: {', '.join(part.get('properties', {}))}"
-        case "required":
-            missing = [key for key in error.validator_value if key not in error.instance]
-            path, value, wanted = [*path, missing[0]], "", "this key is missing"
-        case "enum":
-            wanted = f"one of {', '.join('null' if v is None else str(v) for v in error.validator_value)}"
-        case _:
-            wanted = f"wanted: {part.get('description') or error.message}"
+    path, instance, limit = list(error.absolute_path), error.instance, error.validator_value
+    value = clip(instance)
+    if error.validator == "additionalProperties" and isinstance(instance, dict):
+        extra = sorted(set(instance) - set(part.get("properties", {})))[0]
+        path, value = [*path, extra], clip(instance[extra])
+        wanted = f"no such key; known: {', '.join(part.get('properties', {}))}"
+    elif error.validator == "required" and isinstance(limit, list) and isinstance(instance, dict):
+        path, value, wanted = [*path, next(key for key in limit if key not in instance)], "", "this key is missing"
+    elif error.validator == "enum" and isinstance(limit, list):
+        wanted = f"one of {', '.join('null' if v is None else str(v) for v in limit)}"
+    else:
+        wanted = f"wanted: {part.get('description') or error.message}"
     return BadDocument(f"{where}: {json_path(path)}" if path else where, value, wanted)
 
 

@@ -27,6 +27,7 @@ class Found:
     complete: bool
 
 
+_GAP = object()  # the end of a game that meets a gap: popped when no shorter game is left
 Goal = Callable[[Game[Any, Any], Any], bool]
 
 
@@ -52,6 +53,8 @@ def shortest_game(
     complete = True
     while queue:
         turn, decisions, number, state = heapq.heappop(queue)
+        if state is _GAP:
+            return Found(_trace(game, parents, roots, number), turn, decisions, len(seen), complete)
         if state in seen:
             continue
         seen.add(state)
@@ -66,7 +69,8 @@ def shortest_game(
             except Gap as gap:
                 if gap.topic == gap_topic:
                     parents[count] = (number, move, ())
-                    return Found(_trace(game, parents, roots, count), turn, cost, len(seen), complete)
+                    heapq.heappush(queue, (turn, cost, count, _GAP))
+                    count += 1
                 continue
             if game.turn(after) > turns:
                 continue

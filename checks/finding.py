@@ -160,7 +160,7 @@ def load(path: Path) -> Finding:
     data = read_json(content, str(path))
     finding = decode(data, str(path))
     if content != canonical(data).encode():
-        raise BadDocument(str(path), "not in canonical form", "keys sorted, two spaces, each key once, one closing newline")
+        raise BadDocument(str(path), "not in canonical form", "keys once and sorted, two spaces, a closing newline")
     return finding
 
 

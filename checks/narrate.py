@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from advocatus.model.norms import Norm, Resolution
 from advocatus.model.rulebook import Edition
-from advocatus.model.rules import BadChoice
+from advocatus.model.rules import BadChoice, Rules
 
 from .deriving import Deadlock, Played, Unplayable, deadlocks, game_of, play_out
 from .finding import Finding, RulesRef, Shortest
+from .parting import first_parting
 from .tell import Teller, seat_name, teller_of
 
 
@@ -21,10 +22,14 @@ def narrate(finding: Finding, editions: Mapping[str, Edition], differs: Sequence
     if finding.trace is not None:
         try:
             played = play_out(finding.rules.find(editions), finding.trace.deal, finding.trace.moves)
+            against = finding.against.find(editions) if finding.against else None
         except (BadChoice, Unplayable):
             yield from ("", "It cannot be played.")
         else:
-            yield from _game(played, teller_of(editions[finding.rules.edition]))
+            teller = teller_of(editions[finding.rules.edition])
+            yield from _game(played, teller)
+            if finding.against and against:
+                yield from ("", *_parting(played, against, finding.against, teller))
     yield from ("", "It does not replay:" if differs else "It replays.")
     yield from (f"    {line}" for line in differs)
 
@@ -70,8 +75,8 @@ def _game(played: Played, teller: Teller) -> Iterator[str]:
         number += 1
         yield f"{number:>4}. {teller.move(step.move)}."
         for event in step.events:
-            cited = f"  [{', '.join(event.clauses)}]" if event.clauses else ""
-            yield f"        {teller.event(event)}{cited}"
+            if told := teller.event(event):
+                yield f"        {told}" + (f"  [{', '.join(event.clauses)}]" if event.clauses else "")
     if played.last is not None:
         yield f"{number + 1:>4}. {teller.move(played.last)}."
     ends = deadlocks(played)
@@ -79,6 +84,17 @@ def _game(played: Played, teller: Teller) -> Iterator[str]:
         yield from ("", "The table then", *(f"    {line}" for line in teller.state(played.state)))
     for end in {(e.seat, str(e.gap)): e for e in ends}.values():
         yield from ("", *_stuck(end, teller))
+
+
+def _parting(played: Played, against: Rules, ref: RulesRef, teller: Teller) -> Iterator[str]:
+    """What the other rules make of the same game."""
+    parting = first_parting(played, against)
+    if parting is None:
+        yield f"Under {_rules(ref)}: the same to the end."
+        return
+    where = "the deal" if parting.at < 0 else f"move {parting.at + 1}"
+    yield f"Under {_rules(ref)}, {where}: {parting.refusal or 'instead'}"
+    yield from (f"        {told}" for event in parting.events if (told := teller.event(event)))
 
 
 def _stuck(end: Deadlock, teller: Teller) -> Iterator[str]:

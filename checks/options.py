@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _COUNT = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
 
 
-class Counts(click.ParamType):
+class Counts(click.ParamType[tuple[int, ...]]):
     """A player count, a range of them, or a list: ``4``, ``3-5``, ``3,5-7``."""
 
     name = "counts"
@@ -32,7 +32,7 @@ class Counts(click.ParamType):
         return tuple(counts)
 
 
-class Answer(click.ParamType):
+class Answer(click.ParamType[tuple[str, str]]):
     """A question and a reading of it: ``duel.give-back=another``."""
 
     name = "question=reading"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from advocatus.model.game import BadPosition, Event, IllegalMove, MalformedMove
 from advocatus.model.rules import Gap, Rules
@@ -10,47 +10,55 @@ from advocatus.model.rules import Gap, Rules
 from .deriving import Played, game_of
 
 
-def parting(played: Played, against: Rules) -> tuple[str, ...]:
-    """What is wrong with a game that should part two rule sets at its last move, and only there.
+@frozen
+class Parting:
+    """The move at which the other rules go another way, -1 for the deal: why they refuse it, or what follows."""
 
-    They part where the other rules refuse the deal or the move, meet a gap, or have other events follow;
-    which clauses the events cite is no parting.
+    at: int
+    refusal: str
+    events: tuple[Event, ...] = ()
+
+
+def first_parting(played: Played, against: Rules) -> Parting | None:
+    """Where a game first parts its rules from others; None if both go the same way to its end.
+
+    They part where the other rules refuse the deal or the move, meet a gap alone, or have other events
+    follow. Which clauses the events cite is no parting.
     """
-    moves = played.trace.moves
-    at = first_parting(played, against)
-    if at is None:
-        return (f"trace: {against.edition.key} goes the same way to the end; nothing parts",)
-    if at < len(moves) - 1:
-        return (f"trace.steps[{at}]: the rules part here already; {len(moves) - 1 - at} more moves are on file",)
-    return ()
-
-
-def first_parting(played: Played, against: Rules) -> int | None:
-    """The index of the move at which the rule sets part, -1 for the deal, None if they never do."""
     game = game_of(against)
     try:
         state = game.start(played.deal)
-    except (BadPosition, Gap):
-        return -1
+    except (BadPosition, Gap) as error:
+        return Parting(-1, str(error))
     for i, step in enumerate(played.steps):
         try:
             events = game.decide(state, step.move)
-        except (IllegalMove, MalformedMove, Gap):
-            return i
+        except (IllegalMove, MalformedMove, Gap) as error:
+            return Parting(i, str(error))
         if [_bare(e) for e in events] != [_bare(e) for e in step.events]:
-            return i
+            return Parting(i, "", events)
         for event in events:
             state = game.evolve(state, event)
     if played.last is None:
         return None
     try:
-        game.decide(state, played.last)
+        return Parting(len(played.steps), "", game.decide(state, played.last))
     except Gap:
         return None
-    except (IllegalMove, MalformedMove):
-        pass
-    return len(played.steps)
+    except (IllegalMove, MalformedMove) as error:
+        return Parting(len(played.steps), str(error))
 
 
 def _bare(event: Event) -> Event:
     return evolve(event, clauses=())
+
+
+def part_faults(played: Played, against: Rules) -> tuple[str, ...]:
+    """What is wrong with a game that should part two rule sets at its last move, and only there."""
+    last = len(played.trace.moves) - 1
+    parting = first_parting(played, against)
+    if parting is None:
+        return (f"trace: {against.edition.key} goes the same way to the end; nothing parts",)
+    if parting.at < last:
+        return (f"trace.steps[{parting.at}]: the rules part here already, {last - parting.at} moves before the end",)
+    return ()

@@ -29,7 +29,7 @@ from .context import CheckContext
 from .finding import Finding
 from .row import CACHE, RUN, Row
 
-RULES, EDITION, HUNT = "rules", "edition", "hunt"
+RULES, EDITION = "rules", "edition"
 
 
 @frozen
@@ -46,18 +46,21 @@ class Checker:
     """One way to look for what is wrong.
 
     `run` is called with one `Rules` value (scope ``rules``), or with all those of one edition in this
-    run (scope ``edition``), and the context. Scope ``hunt`` is called as ``rules`` is, but by `hunt` and
-    never by `check`; `pairs` says that it hunts for what parts the rules from `context.against`.
-    `searches` names the kinds of finding that it finds whenever they are there: one on file and not
-    found again is gone. A random search lists none. `cached` results are kept.
+    run (scope ``edition``), and the context. `searches` names the kinds of finding that it finds whenever
+    they are there: one on file for the same rules and not found again is gone; with `readings` it looks
+    under every other reading of each single question too. A random search lists no kinds. `hunts`: the
+    command `hunt` calls it too, with `context.games`. `pairs`: nothing but ``hunt --against`` calls it,
+    for what parts the rules from `context.against`. `cached` results are kept.
     """
 
     name: str
     run: Callable[[Any, CheckContext], Result]
     scope: str = RULES
     searches: tuple[str, ...] = ()
-    cached: bool = False
+    readings: bool = False
+    hunts: bool = False
     pairs: bool = False
+    cached: bool = False
     family: str = ""  # the only family it is for; empty for all
 
     def outcomes(self, rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome]:
@@ -107,9 +110,9 @@ def checkers() -> tuple[Checker, ...]:
 
 def checkers_for(family: str) -> tuple[Checker, ...]:
     """The checkers of `check` for a family."""
-    return tuple(c for c in checkers() if c.family in ("", family) and c.scope != HUNT)
+    return tuple(c for c in checkers() if c.family in ("", family) and not c.pairs)
 
 
 def hunters_for(family: str, pairs: bool) -> tuple[Checker, ...]:
     """The checkers of `hunt` for a family: those that part rules, or those that look at one rule set."""
-    return tuple(c for c in checkers() if c.family in ("", family) and c.scope == HUNT and c.pairs == pairs)
+    return tuple(c for c in checkers() if c.family in ("", family) and (c.pairs if pairs else c.hunts))

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from advocatus.model.families import families
+from advocatus.model.game import Event
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 from advocatus.model.trace import BadDocument, compact
@@ -16,7 +17,7 @@ from advocatus.model.trace import BadDocument, compact
 from .deriving import Played, Unplayable, findings_at, play_out
 from .documents import clip
 from .finding import CLASH, GAP, Finding, Store, encode, load
-from .parting import parting
+from .parting import part_faults
 from .row import DIFFERS, FILE, REPLAYS, Row
 
 
@@ -43,7 +44,7 @@ def replay(finding: Finding, editions: Mapping[str, Edition]) -> tuple[str, ...]
         if finding.kind in (CLASH, GAP):
             differs += _ending(finding, played)
         elif against is not None:
-            differs += parting(played, against)
+            differs += part_faults(played, against)
         differs += _played_lengths(finding, played)
     except Unplayable as error:
         differs.append(str(error))
@@ -102,10 +103,14 @@ def _events(finding: Finding, played: Played) -> list[str]:
     """The first event that is not as the engine has it."""
     assert finding.trace is not None
     codec = families()[played.rules.edition.family].codec
+
+    def told(event: Event) -> str:
+        return compact(codec.encode(event))
+
     for i, ((_, filed), (_, right)) in enumerate(zip(finding.trace.steps, played.trace.steps, strict=True)):
         for j, (one, other) in enumerate(zip(filed, right, strict=False)):
             if one != other:
-                return [_differs(f"trace.steps[{i}].events[{j}]", compact(codec.encode(one)), compact(codec.encode(other)))]
+                return [_differs(f"trace.steps[{i}].events[{j}]", told(one), told(other))]
         if len(filed) != len(right):
             return [_differs(f"trace.steps[{i}].events", f"{len(filed)} events", f"{len(right)} events")]
     return []

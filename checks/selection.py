@@ -36,12 +36,13 @@ def known_editions(own: Sequence[Edition] = ()) -> Mapping[str, Edition]:
 
 def select(
     names: Sequence[str], players: Sequence[int] = (), variants: Sequence[str] = (),
-    answers: Sequence[tuple[str, str]] = (),
+    answers: Sequence[tuple[str, str]] = (), playing: bool = True,
 ) -> Selection:
     """The editions named (all, if none is) and their rule sets (all player counts, if none is given).
 
     With several editions a count, a variant or an answer goes to those that have it; one that none has
-    is refused as it would be for the first. Raises `BadChoice`, and `BadRulebook` for a bad file.
+    is refused as it would be for the first. A variant that cannot be played yet is refused if the rules are
+    for `playing`. Raises `BadChoice`, and `BadRulebook` for a bad file.
     """
     chosen: dict[str, Edition] = {}
     for name in names or list(editions()):
@@ -54,6 +55,10 @@ def select(
     _nothing_lost(tuple(chosen.values()), players, variants, answers)
     if not rules:
         raise BadChoice(f"no edition is played by {', '.join(map(str, players))}")
+    for edition in chosen.values() if playing else ():
+        for variant in edition.variants:
+            if variant.id in variants and not variant.playable:
+                raise BadChoice(f"{edition.key}: the variant {variant.id!r} can only be read (`show`), not played yet")
     packaged = editions()
     return Selection(tuple(chosen.values()), tuple(rules), any(packaged.get(k) is not e for k, e in chosen.items()))
 
@@ -67,8 +72,7 @@ def _rules(
         if not players and variants:
             counts = tuple(n for n in counts if all(_fits(edition, v, n) for v in variants)) or counts
         return [make_rules(edition, n, variants, readings) for n in counts]
-    known = {q.id for q in edition.questions}
-    kept = {q: r for q, r in readings.items() if q in known}
+    kept = {q: r for q, r in readings.items() if _reads(edition, q, r)}
     return [
         make_rules(edition, n, [v for v in variants if _has(edition, v) and _fits(edition, v, n)], kept)
         for n in counts if n in edition.players
@@ -77,6 +81,10 @@ def _rules(
 
 def _has(edition: Edition, variant: str) -> bool:
     return any(v.id == variant for v in edition.variants)
+
+
+def _reads(edition: Edition, question: str, reading: str) -> bool:
+    return any(q.id == question and reading in q.readings for q in edition.questions)
 
 
 def _fits(edition: Edition, variant: str, players: int) -> bool:
@@ -94,5 +102,6 @@ def _nothing_lost(
         if not any(_has(e, variant) for e in chosen):
             make_rules(first, first.players[0], [variant])
     for question, reading in answers:
-        if not any(q.id == question for e in chosen for q in e.questions):
-            make_rules(first, first.players[0], (), {question: reading})
+        if not any(_reads(e, question, reading) for e in chosen):
+            asked = next((e for e in chosen for q in e.questions if q.id == question), first)
+            make_rules(asked, asked.players[0], (), {question: reading})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from advocatus.model.rules import BadChoice
 
 from .finding import Finding
 from .row import spans
+
+WIDTH = 110  # of a line of text
 
 Entry = Clause | Question | Fact | Variant | Switch
 
@@ -83,9 +86,8 @@ def change_text(change: Change) -> Iterator[str]:
     yield from (f"adds {norm_text(norm)} ({norm.clause})" for norm in change.norms)
     yield from (f"without {norm}" for norm in change.without)
     for key, value in change.facts:
-        if isinstance(value, Mapping):
-            value = "; ".join(f"{value_text(v)} for {n}" for n, v in value.items())
-        yield f"{key} = {value_text(value)}"
+        by_count = "; ".join(f"{value_text(v)} for {n}" for n, v in value.items()) if isinstance(value, Mapping) else ""
+        yield f"{key} = {by_count or value_text(value)}"
     yield from (f"{key} = {value}" for key, value in change.switches)
 
 
@@ -138,8 +140,8 @@ def digest_lines(view: View) -> Iterator[str]:
     """The edition from top to bottom: clauses under their headings, then facts, switches, variants, questions."""
     edition = view.edition
     yield edition.title
-    yield (f"{edition.key}, family {edition.family}, {spans(edition.players)} players, {edition.paragraphs} paragraphs; "
-           f"[places] are paragraphs, 54.2 the second sentence of one")
+    yield f"{edition.key}, family {edition.family}, {spans(edition.players)} players, {edition.paragraphs} paragraphs"
+    yield "Places in brackets are paragraphs: 54, 54.2 its second sentence, 54-56 from to"
     if edition.precedence:
         yield f"Ranks, the weakest first: {', '.join(edition.ranks)} ({edition.precedence})"
     section = ""
@@ -250,7 +252,8 @@ def on_thing(edition: Edition, key: str, name: str) -> tuple[Clause, ...]:
 
     def speaks(clause: Clause) -> bool:
         guards = [g.text for n in clause.norms for g in (n.when, n.which) if g]
-        return key in clause.id.split(".") or any(word.search(text) for text in guards) or bool(said.search(clause.says))
+        named = key in clause.id.split(".") or any(word.search(text) for text in guards)
+        return named or bool(said.search(clause.says))
 
     return tuple(clause for clause in edition.clauses if speaks(clause))
 
@@ -291,6 +294,13 @@ def show_lines(view: View, word: str = "") -> Iterator[str]:
         yield from thing_lines(view, found)
     else:
         raise not_found(view.edition, word)
+
+
+def wrapped(lines: Iterable[str]) -> Iterator[str]:
+    """The same lines, long ones wrapped under their own indent."""
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        yield from textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
 def as_markdown(lines: Iterable[str]) -> Iterator[str]:

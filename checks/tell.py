@@ -33,7 +33,7 @@ class Teller(Protocol):
         ...
 
     def event(self, event: Event) -> str:
-        """What became so, in one line."""
+        """What became so, in one line; empty where there is nothing to tell."""
         ...
 
     def moment(self, frame: Frame) -> str:

@@ -470,10 +470,10 @@ class _Builder:
             self._known_clause(entry, "clauses", clause)
         if q["default"] not in q["readings"]:
             self.fault(entry, "default", q["default"], f"one of its readings: {', '.join(q['readings'])}")
-        readings = {
-            key: Reading(key, r["says"], self._change(r, q["clauses"][0], f"{q['id']}.{key}", entry, f"readings.{key}."))
-            for key, r in q["readings"].items()
-        }
+        readings = {}
+        for key, r in q["readings"].items():
+            change = self._change(r, q["clauses"][0], f"{q['id']}.{key}", entry, f"readings.{key}.")
+            readings[key] = Reading(key, r["says"], change)
         return Question(q["id"], tuple(q["clauses"]), q["asks"], readings, q["default"], q["why"],
                         tuple(q.get("players", ())), q.get("variant", ""))
 

@@ -91,6 +91,10 @@ class Rules:
             switches.update(change.switches)
         return switches
 
+    def given(self, key: str) -> Any | None:
+        """The value of a fact for this player count; None if the text does not give it."""
+        return self._facts.get(key)
+
     def fact(self, key: str) -> Any:
         """The value of a fact for this player count. Raises `Gap` if the text does not give it."""
         value = self._facts.get(key)

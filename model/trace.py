@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
@@ -66,10 +65,14 @@ def _clip(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-@cache
+_SHAPES: dict[type[Any], tuple[Mapping[str, Any], Mapping[str, attrs.Attribute[Any]]]] = {}
+
+
 def _shape(cls: type[Any]) -> tuple[Mapping[str, Any], Mapping[str, attrs.Attribute[Any]]]:
-    """The types and the fields of a class, by name."""
-    return get_type_hints(cls), {f.name: f for f in attrs.fields(cls)}
+    """The types and the fields of a class, by name; worked out once."""
+    if cls not in _SHAPES:
+        _SHAPES[cls] = get_type_hints(cls), {f.name: f for f in attrs.fields(cls)}
+    return _SHAPES[cls]
 
 
 class Codec:

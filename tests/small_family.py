@@ -171,6 +171,5 @@ def settled(
     """Norms with what each covers, settled over the candidates 0, 1, 2 ...; without `duty` all answer the frame."""
     everything = range(candidates)
     return settle(
-        tuple(everything), everything if duty is None else duty,
-        [Standing(n, frozenset(covers)) for n, covers in standing], frozenset(everything),
+        tuple(everything), everything if duty is None else duty, [Standing(n, frozenset(c)) for n, c in standing]
     )

@@ -211,6 +211,8 @@ class TestRewards:
 
     def test_a_stand_off_draws_for_the_attacker(self) -> None:
         table = struggle(["key", "goblet"], pile=["tome"]).close(2)
+        assert table.legal(0) == {mv.PickUp(0)}
+        table.play(mv.PickUp(0))
         assert table.game.actors(table.state) == (CHANCE,)
         table.play(mv.DrawObject(CHANCE, "tome"))
         assert table.state.hands[0] == ("key", "tome")

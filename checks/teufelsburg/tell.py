@@ -9,10 +9,10 @@ from attrs import fields
 
 from advocatus.model.game import Event, Frame, Move
 from advocatus.model.rulebook import Edition
-from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, DEFENDER
+from advocatus.model.teufelsburg.cards import ABSTAINS, ALONE, ATTACKER, DEFENDER
 from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn
 from advocatus.model.teufelsburg.state import Deal, State
-from advocatus.model.teufelsburg.vocabulary import STRUGGLE
+from advocatus.model.teufelsburg.vocabulary import STRUGGLE, TERMS
 
 from ..tell import seat_name
 
@@ -22,7 +22,7 @@ MOVES: Mapping[str, str] = {
     "pass": "{by} passes",
     "trade": "{by} wants to trade with {to}",
     "attack": "{by} attacks {on}",
-    "proclaim": "{by} proclaims the victory of the {claim}",
+    "proclaim": "{by} proclaims the victory of {claim}",
     "end-turn": "{by} ends the turn",
     "offer": "{by} offers the {kind}",
     "refuse": "{by} refuses",
@@ -91,9 +91,9 @@ EVENTS: Mapping[str, str] = {
     "stole": "{by} takes the {kind} from {of}",
     "nothing-taken": "{by} takes nothing from {of}",
     "duel-ended": "the {w_duel} is over; objects used go back to hand",
-    "proclaimed": "{by} proclaims the victory of the {claim} and shows {role}, {side}, {hand}",
+    "proclaimed": "{by} proclaims the victory of {claim} and shows {role}, {side}, {hand}",
     "named": "{seat} is named and shows {side}, {hand}",
-    "decided": "the statement is {right}; {winners} win",
+    "decided": "the statement is {right}; the game is won by {winners}",
 }
 
 FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and who owes what
@@ -132,9 +132,8 @@ class CoachTeller:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        words = {f"w_{word}": name for word, name in edition.terms.get("words", {}).items()}
-        self.words = {**{f"w_{w}": w for w in ("attacker", "defender", "duel", "pile", "profession", "side", "surplus")},
-                      **words, **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")}}
+        self.words = {**{f"w_{word}": edition.term(word) for word in TERMS["words"]},
+                      **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")}}
 
     def move(self, move: Move) -> str:
         """See `Teller`."""
@@ -143,7 +142,7 @@ class CoachTeller:
     def event(self, event: Event) -> str:
         """See `Teller`."""
         if isinstance(event, Owes):
-            return f"next: {'; then '.join(map(self.owed, event.frames))}" if event.frames else "that is done"
+            return f"next: {'; then '.join(map(self.owed, event.frames))}" if event.frames else ""
         return self._fill(EVENTS[event.tag], event)
 
     def moment(self, frame: Frame) -> str:
@@ -197,6 +196,8 @@ class CoachTeller:
     def _told(self, name: str, value: Any) -> str:
         if name in SEATS:
             return seat_name(value)
+        if name == "claim":
+            return "oneself alone" if value == ALONE else f"the {self.edition.term(value)}"
         if name == "window":
             return f"the moment ({value})"
         if name == "take":

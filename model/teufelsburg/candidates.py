@@ -90,6 +90,7 @@ _LISTERS: dict[str, Lister] = {
     "silence": lambda s, f, by: [mv.SilencePlayer(by, seat) for seat in range(s.players)],
     "appoint": lambda s, f, by: [mv.AppointWinner(by, side) for side in (ATTACKER, DEFENDER)],
     "symbol": lambda s, f, by: [mv.ChooseSymbol(by, side) for side in (ATTACKER, DEFENDER)],
+    "stand-off": lambda s, f, by: [mv.PickUp(by), mv.Leave(by)],
     "reward": lambda s, f, by: [mv.TakeReward(by, mv.TRUTH), mv.TakeReward(by, mv.OBJECT)],
     "steal": lambda s, f, by: [*(mv.StealObject(by, kind) for kind in kinds(s.hands[f.loser])), mv.Leave(by)],
     "give-back": lambda s, f, by: [mv.GiveBackObject(by, kind) for kind in kinds(s.hands[by])],
@@ -101,8 +102,7 @@ _LISTERS: dict[str, Lister] = {
 def _usable(state: State, frame: Frame, seat: int) -> list[Move]:
     """The cards a seat could put down: its occupation anywhere, objects while a window of a struggle is open."""
     laid = state.duel.played if state.duel is not None else ()
-    role = state.roles[seat]
-    found: list[Move] = [] if (seat, role) in laid else [mv.Use(seat, role)]
+    found: list[Move] = [mv.Use(seat, state.roles[seat])]
     if isinstance(frame, Window):
         down = [card for who, card in laid if who == seat]
         found += [mv.Use(seat, kind) for kind in kinds(state.hands[seat])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from . import moves as mv
-from .cards import ABSTAINS, ATTACKER, DEFENDER, MIGHT, MIGHTY_ROLES, RING
+from .cards import ABSTAINS, ATTACKER, BODYGUARD, DEFENDER, GRAND_MASTER, MIGHT, MIGHTY_ROLES, RING, SWORDSMAN, THUG
 from .events import (
     Attacked,
     Cancelled,
     Closed,
     Counted,
     Gave,
+    NothingDrawn,
     NothingTaken,
     Prevented,
     Rewarded,
@@ -30,6 +31,7 @@ from .frames import (
     PriestWindow,
     ResultWindow,
     Reward,
+    StandOff,
     Steal,
     Support,
     Symbol,
@@ -130,10 +132,22 @@ def points(script: Script, side: str) -> int:
     state, duel = script.state, script.duel
     score = sum(1 for seat in range(state.players) if side_of(state, seat) == side)
     chosen = {(seat, card): symbol for seat, card, symbol in duel.symbols}
-    for seat, card in duel.played:
+    worth = 2 if script.rules.switch("card.points") == "both" else 1
+    for seat, card in (*duel.played, *_lying_face_up(script)):
         if card in MIGHT or card in MIGHTY_ROLES:
-            score += chosen.get((seat, card), _side_of_card(script, duel, seat)) == side
+            score += worth * (chosen.get((seat, card), _side_of_card(script, duel, seat)) == side)
     return score
+
+
+def _lying_face_up(script: Script) -> list[tuple[int, str]]:
+    """Occupations face-up from before that fit this struggle, where they count unasked."""
+    state, duel = script.state, script.duel
+    if script.rules.switch("face-up.counts") != "always":
+        return []
+    fits = {THUG: {duel.attacker}, GRAND_MASTER: {duel.defender}, SWORDSMAN: {duel.attacker, duel.defender},
+            BODYGUARD: {seat for seat in range(state.players) if stance(state, seat) != ABSTAINS}}
+    return [(seat, role) for seat, role in enumerate(state.roles)
+            if state.shown[seat] and (seat, role) not in duel.played and seat in fits.get(role, ())]
 
 
 def _side_of_card(script: Script, duel: Duel, seat: int) -> str:
@@ -145,19 +159,29 @@ def _side_of_card(script: Script, duel: Duel, seat: int) -> str:
 
 def announce_count(script: Script) -> None:
     """duel.count, duel.winner: the points, and who wins by them, by appointment or by the poison ring."""
-    duel = script.duel
+    duel, rules = script.duel, script.rules
     attacker, defender = points(script, ATTACKER), points(script, DEFENDER)
-    cite = ["duel.count"]
-    rings = [seat for seat, card in duel.played if card == RING and seat in (duel.attacker, duel.defender)]
-    if duel.appointed:
-        result, reason = duel.appointed, "profession.alchemist"
+    rings = _rings(script)
+    appointed = duel.appointed if not duel.alone or rules.switch("swordsman.undoes-appointment") == "no" else ""
+    if attacker == defender and rings and rules.switch("ring.beats-appointment") == "yes":
+        appointed = ""
+    if appointed:
+        result, reason = appointed, "profession.alchemist"
     elif attacker != defender:
         result, reason = ATTACKER if attacker > defender else DEFENDER, "duel.winner"
     elif rings:
         result, reason = side_of(script.state, rings[0]), object_clause(RING)
     else:
         result, reason = STAND_OFF, "duel.stand-off"
-    script.emit(Counted, attacker, defender, result, cite=(*cite, reason))
+    script.emit(Counted, attacker, defender, result, cite=("duel.count", reason))
+
+
+def _rings(script: Script) -> list[int]:
+    """The fighters whose poison ring works: played, or held where it works unasked."""
+    duel = script.duel
+    unasked = script.rules.switch("ring.counts") == "unasked"
+    return [seat for seat in (duel.attacker, duel.defender)
+            if (seat, RING) in duel.played or (unasked and RING in script.hand(seat))]
 
 
 @procedure("duel.result", mv.Close)
@@ -166,10 +190,31 @@ def carry_out_result(script: Script, frame: ResultWindow, _: mv.Close) -> None:
     duel = script.duel
     if duel.result == STAND_OFF:
         script.emit(Closed, frame.kind, cite=("duel.stand-off",))
-        draw_or_not(script, 1, duel.attacker, "duel.stand-off")
+        pick_up_or_not(script, duel)
         return
     script.emit(Closed, frame.kind, cite=("duel.winner",))
     script.owe(1, Reward(*_winner_and_loser(duel)))
+
+
+def pick_up_or_not(script: Script, duel: Duel) -> None:
+    """duel.stand-off: the attacker picks up an object; nothing if the pile is used up."""
+    if script.state.pile:
+        script.owe(1, StandOff(duel.attacker))
+    else:
+        draw_or_not(script, 1, duel.attacker, "duel.stand-off")
+
+
+@procedure("stand-off", mv.PickUp)
+def pick_up(script: Script, frame: StandOff, _: mv.PickUp) -> None:
+    """duel.stand-off: the next object of the pile."""
+    draw_or_not(script, 1, frame.by, "duel.stand-off")
+
+
+@procedure("stand-off", mv.Leave)
+def pick_up_nothing(script: Script, frame: StandOff, _: mv.Leave) -> None:
+    """duel.stand-off, where the attacker need not pick up."""
+    script.emit(NothingDrawn, frame.by, cite=("duel.stand-off",))
+    script.owe(1)
 
 
 def _winner_and_loser(duel: Duel) -> tuple[int, int]:
@@ -181,7 +226,7 @@ def cancel(script: Script, _: Any, by: int) -> None:
     script.emit(Cancelled, by, cite=("profession.doctor", "profession.doctor.ends"))
     duel, state = script.duel, script.state
     if duel.result == STAND_OFF and script.rules.switch("doctor.spares") == "stand-off":
-        draw_or_not(script, 1, duel.attacker, "duel.stand-off")
+        pick_up_or_not(script, duel)
         return
     wins = duel.result != STAND_OFF and _winner_and_loser(duel)[0] == state.active
     if script.rules.switch("doctor.ends") == "any-turn" or wins:

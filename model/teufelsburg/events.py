@@ -215,6 +215,14 @@ class Used(Event):
 
 
 @frozen
+class HiddenAgain(Event):
+    """An occupation that was used lies face-down again."""
+
+    tag: ClassVar[str] = "hidden-again"
+    by: int
+
+
+@frozen
 class Demanded(Event):
     """The diplomat demands an object, as it is called aloud."""
 
@@ -505,10 +513,16 @@ def _gave(state: State, event: Gave) -> State:
 @_step(Used)
 def _used(state: State, event: Used) -> State:
     if event.role:
-        state = change(state, shown=_at(state.shown, event.by, True))
+        spent = tuple(sorted({*state.spent, event.card}))
+        state = change(state, shown=_at(state.shown, event.by, True), spent=spent)
     if state.duel is None:
         return state
     return _duel(state, played=(*state.duel.played, (event.by, event.card)))
+
+
+@_step(HiddenAgain)
+def _hidden_again(state: State, event: HiddenAgain) -> State:
+    return change(state, shown=_at(state.shown, event.by, False))
 
 
 @_step(Stacked)
@@ -575,7 +589,7 @@ def _decided(state: State, event: Decided) -> State:
 
 EVENTS: tuple[type[Event], ...] = (
     TurnBegan, Owes, Passed, Offered, Refused, Swapped, Activated, Unread, SawObjects, SawSide, SawRole, RolesSwapped,
-    RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, BagsTurned, Overloaded, Gave, Used, Demanded, Lacking,
-    SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone, Appointed, SymbolChosen, Counted,
-    Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
+    RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, BagsTurned, Overloaded, Gave, Used, HiddenAgain,
+    Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone, Appointed,
+    SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
 )

@@ -213,6 +213,13 @@ class ResultWindow(Window):
 
 
 @frozen
+class StandOff(Solo):
+    """The struggle ended in a stand-off: the attacker picks up an object."""
+
+    kind: ClassVar[str] = "stand-off"
+
+
+@frozen
 class Reward(Solo):
     """The winner decides on the fate of the loser."""
 
@@ -256,6 +263,6 @@ class NameAllies(Solo):
 
 FRAMES: tuple[type[Frame], ...] = (
     Action, End, Offer, Answer, Activate, Direct, PassOn, Retrain, Draw, Surplus, Unload, Demand, DemandWhat, Foresee,
-    PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol, ResultWindow, Reward, Steal,
-    GiveBack, Tribute, NameAllies,
+    PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol, ResultWindow, StandOff, Reward,
+    Steal, GiveBack, Tribute, NameAllies,
 )

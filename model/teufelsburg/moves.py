@@ -204,6 +204,13 @@ class ChooseSymbol(Move):
 
 
 @frozen
+class PickUp(Move):
+    """Pick up an object from the pile."""
+
+    act: ClassVar[str] = "pick-up"
+
+
+@frozen
 class TakeReward(Move):
     """The winner's choice: the truth, or a look at the luggage."""
 
@@ -247,5 +254,5 @@ TRUTH, OBJECT = "truth", "object"
 MOVES: tuple[type[Move], ...] = (
     Pass, Trade, Attack, Proclaim, EndTurn, OfferObject, Refuse, Return, ActivateText, Leave, SetDirection, PassObject,
     TakeRole, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
-    AppointWinner, ChooseSymbol, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
+    AppointWinner, ChooseSymbol, PickUp, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
 )

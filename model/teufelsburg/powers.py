@@ -20,7 +20,7 @@ from .cards import (
     called,
 )
 from .duel import announce_count, cancel, prevent
-from .events import Appointed, Demanded, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
+from .events import Appointed, Demanded, HiddenAgain, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
 from .frames import Appoint, Demand, DemandWhat, Foresee, Offer, Silence
 from .script import PROCEDURES, Script, procedure
 from .trade import object_clause
@@ -32,6 +32,8 @@ def use(script: Script, frame: Any, move: mv.Use) -> None:
     is_role = move.card in ROLES
     clause = f"profession.{move.card}" if is_role else object_clause(move.card)
     script.emit(Used, move.by, move.card, is_role, cite=(clause,))
+    if is_role and frame.kind != "duel.powers" and script.rules.switch("occupation.shown") == "hidden-again":
+        script.emit(HiddenAgain, move.by, cite=(clause,))
     effect = _EFFECTS.get(move.card)
     if script.state.duel is not None:
         effect = effect or _IN_STRUGGLES.get(move.card)

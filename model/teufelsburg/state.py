@@ -57,6 +57,7 @@ class State:
     active: int
     turn: int
     agenda: tuple[Frame, ...]
+    spent: tuple[str, ...] = ()  # roles used before in this game, sorted
     duel: Duel | None = None
     verdict: Verdict | None = None
 
@@ -117,6 +118,8 @@ def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
     faults += [f"hand of seat {i} is not sorted: {h}" for i, h in enumerate(state.hands) if list(h) != sorted(h)]
     owed_one = {frame.to for frame in state.agenda if isinstance(frame, GiveBack)}
     faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand and i not in owed_one]
+    if list(state.spent) != sorted(set(state.spent) & set(ROLES)):
+        faults.append(f"the roles spent are not a sorted set of roles: {state.spent}")
     if not 0 <= state.active < n:
         faults.append(f"the active seat is {state.active}, seats are 0 to {n - 1}")
     if state.turn < 1:
@@ -139,9 +142,9 @@ def _agenda_faults(rules: Rules, state: State) -> list[str]:
             if seat is not None and seat not in seats:
                 faults.append(f"{frame.kind}: {name} is {seat}, seats are 0 to {rules.players - 1}")
     waiting = {frame.by for frame in state.agenda if isinstance(frame, Surplus | GiveBack | Unload)}
-    limit = rules.fact("hand.limit")
+    limit = rules.given("hand.limit")
     for seat, hand in enumerate(state.hands):
-        if len(hand) > limit and seat not in waiting:
+        if limit is not None and len(hand) > limit and seat not in waiting:
             faults.append(f"seat {seat} holds {len(hand)} objects, the limit is {limit}, and no surplus is owed")
     struggles = any(frame.kind.startswith("duel.") or frame.kind == "support" for frame in state.agenda)
     if struggles and state.duel is None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import moves as mv
-from .cards import ALONE, BROTHERHOOD, GOBLET, KEY, ORDER, SEAL, SIDES
+from .cards import ALONE, BROTHERHOOD, GOBLET, KEY, ORDER, PEARL, SEAL, SIDES, called
 from .events import Decided, Named, Proclaimed
 from .frames import NameAllies
 from .script import Script, procedure
-from .state import State
 from .vocabulary import aloud, smaller
 
 NEEDS = {ORDER: KEY, BROTHERHOOD: GOBLET}
@@ -41,9 +40,12 @@ def done(script: Script, frame: NameAllies, _: mv.Done) -> None:
     _decide(script, frame.by, frame.claim, claim_is_right(script, frame.by, frame.claim, frame.named))
 
 
-def shown_of(state: State, seat: int, kind: str) -> int:
+def shown_of(script: Script, seat: int, kind: str) -> int:
     """How many keys, or goblets, a seat shows; a turned bag is one."""
-    return aloud(state, state.hands[seat]).count(kind)
+    hand = script.hand(seat)
+    if script.rules.switch("bag.counts") == "always":
+        return sum(called(card, turned=True) == kind for card in hand)
+    return aloud(script.state, hand).count(kind)
 
 
 def claim_is_right(script: Script, by: int, claim: str, named: tuple[int, ...]) -> bool:
@@ -52,18 +54,23 @@ def claim_is_right(script: Script, by: int, claim: str, named: tuple[int, ...]) 
     kind = NEEDS[claim]
     if any(state.sides[seat] != claim for seat in (by, *named)):
         return False
-    shown = [shown_of(state, seat, kind) for seat in dict.fromkeys((by, *named))]
-    if 0 in shown[1:] and rules.switch("victory.idle-name") == "false":
-        return False
-    drink = rules.fact("drinks.dealt") if smaller(state.sides, by) else 0
-    return bool(sum(shown) + drink >= rules.fact("victory.needed"))
+    shown = [shown_of(script, seat, kind) for seat in dict.fromkeys((by, *named))]
+    allies = [seat for seat, side in enumerate(state.sides) if side == claim]
+    unnamed = [seat for seat in allies if seat not in (by, *named) and shown_of(script, seat, kind)]
+    fails = (
+        (0 in shown[1:] and rules.switch("victory.idle-name") == "false")
+        or ((not shown[0] or PEARL in script.hand(by)) and rules.switch("victory.barred") == "loses")
+        or (bool(unnamed) and rules.switch("victory.unnamed-holder") == "false")
+    )
+    drinks = rules.fact("drinks.dealt") if smaller(state.sides, by) else 0
+    drinks *= len(allies) if rules.switch("drink.counts") == "each" else 1
+    return not fails and bool(sum(shown) + drinks >= rules.fact("victory.needed"))
 
 
 def alone_is_right(script: Script, by: int) -> bool:
     """object.seal-of-the-lodge: the coat of arms and keys and goblets together; no drink counts."""
-    state = script.state
-    shown = sum(shown_of(state, by, kind) for kind in NEEDS.values())
-    return SEAL in state.hands[by] and bool(shown >= script.rules.fact("victory.needed"))
+    shown = sum(shown_of(script, by, kind) for kind in NEEDS.values())
+    return SEAL in script.hand(by) and bool(shown >= script.rules.fact("victory.needed"))
 
 
 def _decide(script: Script, by: int, claim: str, right: bool) -> None:

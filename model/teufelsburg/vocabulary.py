@@ -53,6 +53,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "appoint": ("appoint", "use"),
     "symbol": ("symbol", "use"),
     "duel.result": ("use", "close"),
+    "stand-off": ("pick-up", "leave", "use"),
     "reward": ("reward", "use"),
     "steal": ("steal", "leave", "use"),
     "give-back": ("give-back", "use"),
@@ -61,7 +62,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
 }
 
 STRUGGLE = ("duel.priest", "support", "duel.hypnotist", "silence", "duel.powers", "appoint", "symbol", "duel.result",
-            "reward", "steal", "give-back", "tribute")
+            "stand-off", "reward", "steal", "give-back", "tribute")
 
 
 def underscored(word: str) -> str:
@@ -93,6 +94,7 @@ NAMES: dict[str, Name] = {
     "hand": Name(_HAND, "the seat's objects"),
     "role": Name("card", "the seat's occupation"),
     "face_up": Name("bool", "the seat's occupation lies face-up"),
+    "spent": Name("bool", "the seat's occupation was used before in this game, by whomever"),
     "side": Name("side", "the seat's association"),
     "outnumbered": Name("bool", "the seat's association has fewer players than the other"),
     # by frame
@@ -122,6 +124,7 @@ NAMES: dict[str, Name] = {
     "picked": Name("card", "the object picked, stolen or passed on", of_move=True),
     "new_role": Name("card", "the occupation taken", of_move=True),
     "card": Name("card", "the card used", of_move=True),
+    "laid": Name("bool", "the card used lies face-up in this struggle already, put down by the seat", of_move=True),
     "claim": Name("side", "whose victory is proclaimed: order, brotherhood or alone", of_move=True),
     "chosen": Name("stance", "the side chosen", of_move=True),
     "way": Name("way", "the direction chosen", of_move=True),
@@ -145,7 +148,8 @@ BY_MOVE: Mapping[str, tuple[str, ...]] = {
     "trade": _TARGET, "attack": _TARGET, "give-to": _TARGET, "demand-of": _TARGET,
     "name": (*_TARGET, "target_named"), "silence": (*_TARGET, "target_supports"),
     "offer": ("given",), "give": ("given",), "give-back": ("given",), "return": ("returned",), "demand": ("demanded",),
-    "pick": ("picked",), "steal": ("picked",), "pass-on": ("picked",), "take-role": ("new_role",), "use": ("card",),
+    "pick": ("picked",), "steal": ("picked",), "pass-on": ("picked",), "take-role": ("new_role",),
+    "use": ("card", "laid"),
     "proclaim": ("claim",), "support": ("chosen",), "appoint": ("chosen",), "symbol": ("chosen",), "direct": ("way",),
     "reward": ("take",),
 }
@@ -195,6 +199,7 @@ ACCESSORS: Mapping[str, Accessor] = {
     "hand": lambda g, s, f, m: _hand(s, who(f, m)),
     "role": lambda g, s, f, m: s.roles[who(f, m)] if who(f, m) >= 0 else NOBODY,
     "face_up": lambda g, s, f, m: who(f, m) >= 0 and s.shown[who(f, m)],
+    "spent": lambda g, s, f, m: who(f, m) >= 0 and s.roles[who(f, m)] in s.spent,
     "side": lambda g, s, f, m: s.sides[who(f, m)],
     "outnumbered": lambda g, s, f, m: smaller(s.sides, who(f, m)),
     "partner": lambda g, s, f, m: f.partner if f.kind == "activate" else f.to,
@@ -222,6 +227,7 @@ ACCESSORS: Mapping[str, Accessor] = {
     "picked": lambda g, s, f, m: _shown_name(s, m.kind),
     "new_role": lambda g, s, f, m: m.role,
     "card": lambda g, s, f, m: _shown_name(s, m.card),
+    "laid": lambda g, s, f, m: s.duel is not None and (m.by, m.card) in s.duel.played,
     "claim": lambda g, s, f, m: m.claim,
     "chosen": lambda g, s, f, m: m.side,
     "way": lambda g, s, f, m: m.way,
@@ -258,12 +264,22 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "doctor.ends": ("any-turn", "winners-turn"),
     "priest.ends": ("attackers-turn",),
     "victory.idle-name": ("harmless", "false"),
-    "ring.counts": ("at-count", "after-count"),
+    "ring.counts": ("at-count", "after-count", "unasked"),
+    "ring.beats-appointment": ("no", "yes"),
+    "swordsman.undoes-appointment": ("no", "yes"),
+    "card.points": ("symbol", "both"),
+    "face-up.counts": ("used", "always"),
+    "occupation.shown": ("stays", "hidden-again"),
+    "victory.barred": ("not-allowed", "loses"),
+    "victory.unnamed-holder": ("harmless", "false"),
+    "bag.counts": ("turned", "always"),
+    "drink.counts": ("one", "each"),
 }
 TERMS: Mapping[str, tuple[str, ...]] = {
     "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),
     "roles": ROLES,
     "sides": SIDES,
     "words": ("profession", "side", "duel", "attacker", "defender", "pile", "hand", "drink", "trade", "surplus",
-              "proclaim", "variant.smuggling", "variant.fortune-telling", "variant.advanced-three", "variant.first-trip"),
+              "proclaim", "variant.smuggling", "variant.fortune-telling", "variant.advanced-three",
+              "variant.first-trip"),
 }

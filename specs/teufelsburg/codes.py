@@ -89,6 +89,11 @@ class Box:
         _, out = in_play(self.rules)
         return tuple(out.count(kind) for kind in OBJECTS)
 
+    def has(self, kind: str) -> bool:
+        """Whether objects of a kind are in the game."""
+        k = OBJECTS.index(kind)
+        return self.there[k] > self.out[k]
+
     @property
     def in_play(self) -> int:
         """How many objects are in the game."""

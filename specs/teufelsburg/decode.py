@@ -17,7 +17,7 @@ from .codes import CODES, KINDS, Box
 from .table import EMPTY, TOP, Slot, Table
 
 _FRAMES = {frame.kind: frame for frame in FRAMES}
-_PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and the sort of its values
+PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and the sort of its values
     "by": ("by", "seat"), "to": ("to", "seat"), "partner": ("to", "seat"), "loser": ("to", "seat"),
     "offered": ("card", "card"), "card": ("card", "card"), "taken": ("card", "card"), "other": ("other", "card"),
     "demanded": ("demanded", "card"), "blind": ("mark", "flag"), "way": ("mark", "way"), "claim": ("mark", "side"),
@@ -32,21 +32,27 @@ def slot_of(frame: Frame) -> Slot:
     """A frame in numbers. What a slot has no part for (who chose what, whom was named) is left out."""
     found: dict[str, Term] = {"kind": CODES.code("frame", frame.kind)}
     for field in fields(type(frame)):
-        if field.name in _PARTS:
-            part, sort = _PARTS[field.name]
+        if field.name in PARTS:
+            part, sort = PARTS[field.name]
             value = getattr(frame, field.name)
             found[part] = int(value) if sort in ("seat", "flag") else CODES.code(sort, value)
     return Slot(**found)
 
 
-def frame_of(slot: Slot) -> Frame:
-    """The frame that a slot of numbers stands for. Raises `Undecodable` if a slot cannot tell it whole."""
+def frame_of(slot: Slot, players: int) -> Frame:
+    """The frame that a slot of numbers stands for; nobody has chosen yet what to pass on.
+
+    Raises `Undecodable` if a slot cannot tell the frame whole.
+    """
     kind = _FRAMES[CODES.value("frame", slot.kind)]
     values: dict[str, Any] = {}
     for field in fields(kind):
-        if field.name not in _PARTS:
+        if field.name == "chosen":
+            values["chosen"] = ("",) * players
+            continue
+        if field.name not in PARTS:
             raise Undecodable(f"a slot does not tell {field.name} of {kind.kind}")
-        part, sort = _PARTS[field.name]
+        part, sort = PARTS[field.name]
         number = getattr(slot, part)
         values[field.name] = (number if sort == "seat" else bool(number) if sort == "flag"
                               else CODES.value(sort, number))
@@ -104,7 +110,7 @@ def decode(box: Box, table: Table) -> State:
         spare=tuple(sorted(side for side in SIDES for _ in range(each - sides.count(side)))),
         leftover=tuple(sorted(role for role in ROLES if role not in roles)), top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
-        agenda=tuple(frame_of(slot) for slot in table.agenda if slot.kind),
+        agenda=tuple(frame_of(slot, n) for slot in table.agenda if slot.kind),
     )
 
 

@@ -5,9 +5,11 @@ Each is named, so that a step that breaks one says which.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from ...model.teufelsburg.cards import DIPLOMAT
+from attrs import frozen
+
+from ...model.teufelsburg.cards import COAT, DIPLOMAT
 from ..algebra import ABSENT, Algebra, Term, at, ne
 from .codes import KINDS, ROLE_CODES, Box, card
 from .table import EMPTY, SLOT_PARTS, Slot, Table, is_frame
@@ -131,7 +133,7 @@ def _demanded(a: Algebra, table: Table, slot: Slot, diplomat: Term, asked: Term)
     return a.implies(a.present(slot.demanded), a.every((_demander(a, table, diplomat), holds)))
 
 
-def meaning(a: Algebra, _: Box, table: Table) -> Term:
+def meaning(a: Algebra, box: Box, table: Table) -> Term:
     """What the top frame speaks of is there: the object offered, the object demanded, the room, the pile."""
     top = table.agenda[0]
     by, to = top.by, top.to
@@ -148,16 +150,41 @@ def meaning(a: Algebra, _: Box, table: Table) -> Term:
             _demanded(a, table, top, to, by)))),
         a.implies(of("activate"), _activate(a, table, top)),
         a.implies(of("draw"), a.lt(0, table.pile(a))),
+        a.implies(of("retrain"), box.has(COAT)),
         a.implies(of("demand", "demand-what"), _demander(a, table, by)),
     ))
 
 
-SOUND = {
-    "conserved": conserved, "owning": owning, "within-limit": within_limit, "turning": turning,
-    "known-top": known_top, "people": people, "shape": shape, "meaning": meaning,
+SOUND: Mapping[str, tuple[Callable[[Algebra, Box, Table], Term], tuple[str, ...]]] = {
+    # what is kept, and which fields of the table it speaks of
+    "conserved": (conserved, ("count",)),
+    "owning": (owning, ("count",)),
+    "within-limit": (within_limit, ("count", "agenda")),
+    "turning": (turning, ("count", "turned")),
+    "known-top": (known_top, ("count", "top")),
+    "people": (people, ("roles", "sides", "active", "turn")),
+    "shape": (shape, ("agenda", "active", "duel")),
+    "meaning": (meaning, ("count", "roles", "shown", "active", "turned", "agenda")),
 }
 
 
-def sound(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
-    """All that a sound position keeps, by name."""
-    return {name: keeps(a, box, table) for name, keeps in SOUND.items()}
+@frozen(eq=False)
+class Sound:
+    """A table and all that a sound position keeps, by name."""
+
+    table: Table
+    keeps: Mapping[str, Term]
+
+
+def sound(a: Algebra, box: Box, table: Table, like: Sound | None = None) -> Sound:
+    """All that a sound position keeps. What speaks of fields that `like` has too is not built again.
+
+    Raises `Gap` where the rules give no limit of a hand.
+    """
+    keeps = {}
+    for name, (means, fields) in SOUND.items():
+        if like is not None and all(getattr(like.table, field) is getattr(table, field) for field in fields):
+            keeps[name] = like.keeps[name]
+        else:
+            keeps[name] = means(a, box, table)
+    return Sound(table, keeps)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
+from ...model.norms import FORBID
 from ...model.teufelsburg.cards import ALONE, BAG, CALLED, LEFT, RIGHT, SIDES, TRADE_TEXTS
-from ...model.teufelsburg.moves import OBJECT, TRUTH
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import Algebra, Term, ne
 from ..settling import Candidate, Settled, norms_at, settle, stand
@@ -25,17 +25,22 @@ class Unspoken(LookupError):
 
 @frozen
 class Situation:
-    """The top frame of a table, owed by its seat `by`; the seats of the slot are known numbers."""
+    """The top frame of a table and a seat that may move there; seats of the frame are known numbers."""
 
     box: Box
     table: Table
     kind: str
-    slot: Slot
+    by: int  # who moves
 
     @property
-    def by(self) -> int:
-        """Who owes the frame."""
-        return int(self.slot.by)
+    def slot(self) -> Slot:
+        """The top frame."""
+        return self.table.agenda[0]
+
+    @property
+    def owed(self) -> bool:
+        """Whether it is the seat's to answer, or it can only interrupt."""
+        return bool(self.slot.by == self.by)
 
 
 def _free(a: Algebra, here: Situation, kind: int) -> Term:
@@ -111,20 +116,19 @@ _LISTERS: Mapping[str, tuple[Lister, ...]] = {
     "answer": (_plain("refuse"), _objects("return", "returned")),
     "activate": (_activate,),
     "direct": (_words("direct", "way", "way", (LEFT, RIGHT)),),
+    "pass-on": (_objects("pass-on", "picked"),),
     "retrain": (_roles,),
     "surplus": (_seats("give-to"),),
     "unload": (_objects("give", "given"),),
     "demand": (_seats("demand-of"),),
     "demand-what": (_demand,),
-    "tribute": (_objects("give", "given"),),
-    "reward": (_words("reward", "take", "reward", (TRUTH, OBJECT)),),
 }
 SITUATIONS = tuple(_LISTERS)
 
 
 def candidates(a: Algebra, here: Situation) -> tuple[Candidate, ...]:
     """All that the seat could do: what answers the frame, and putting down its occupation."""
-    listed = [c for lister in _LISTERS[here.kind] for c in lister(a, here)]
+    listed = [c for lister in _LISTERS[here.kind] for c in lister(a, here)] if here.owed else []
     role = here.table.roles[here.by]
     return (*listed, Candidate("use", ("use",), True, False, {"card": role}))
 
@@ -177,12 +181,15 @@ def settled(a: Algebra, here: Situation) -> Settled:
     """
     listed = candidates(a, here)
     norms = norms_at(here.box.rules.norms, here.kind, FRAME_ACTS[here.kind])
-    return settle(a, listed, stand(a, norms, listed, lambda word, c: name(a, here, word, c), True))
+    return settle(a, listed, stand(a, norms, listed, lambda word, c: name(a, here, word, c), here.owed))
 
 
-def top(a: Algebra, here: Situation, seat: Term) -> Term:
-    """The table's agenda has this frame on top and the seat is who owes it."""
-    slot = here.table.agenda[0]
-    return a.every((a.eq(slot.kind, CODES.code("frame", here.kind)), a.eq(slot.by, seat)))
+def opened(a: Algebra, here: Situation, key: tuple[int | str, ...]) -> Term:
+    """Some norm permits the candidate with this key, or obliges to it; whatever else forbids it.
 
-
+    Weaker than legal, and so enough to prove what holds after every legal move.
+    """
+    norms = [n for n in norms_at(here.box.rules.norms, here.kind, (str(key[0]),)) if n.mood != FORBID]
+    listed = [c for c in candidates(a, here) if c.key == key]
+    standing = stand(a, norms, listed, lambda word, c: name(a, here, word, c), here.owed)
+    return a.some(term for item in standing for term in item.covers)

@@ -28,6 +28,7 @@ from .effects import (
     swap_roles,
     turn_bags,
 )
+from .situation import SITUATIONS
 from .table import Table, is_frame, same
 
 Leads = Callable[[Algebra, Box, Table, Act], Table]
@@ -42,7 +43,7 @@ class Step:
     act: str
     can: Can  # it is physically there, apart from the frame and the seat
     leads: Leads  # the table after the events of the move, before what follows of itself
-    chance: bool = False  # chance may move for the seat of the frame
+    owner: bool = True  # the seat of the frame moves; else chance does, or whoever is on turn interrupts
     name: str = ""  # where one kind of move does different things
 
     @property
@@ -208,12 +209,11 @@ STEPS: tuple[Step, ...] = (
     Step("answer", "return", _held, _swaps),
     *_activating(),
     Step("activate", "leave", _always, _drops),
-    Step("retrain", "take-role", _role_left, _takes_role, chance=True),
-    Step("draw", "draw", _piled, _draws, chance=True),
+    Step("retrain", "take-role", _role_left, _takes_role, owner=False),
+    Step("draw", "draw", _piled, _draws, owner=False),
     Step("surplus", "give-to", _seat, _unloads_on),
     Step("unload", "give", _held, _gives),
-    Step("action", "use", _is_diplomat, _turns_over),
-    Step("end", "use", _is_diplomat, _turns_over),
+    *(Step(kind, "use", _is_diplomat, _turns_over, owner=False) for kind in SITUATIONS),
     Step("demand", "demand-of", _seat, _asks),
     Step("demand-what", "demand", lambda a, _, t, act: a.every((_named(a, t, act), _has(a, t, act))), _demands),
     Step("demand-what", "demand", lambda a, _, t, act: a.every((_named(a, t, act), a.no(_has(a, t, act)))), _ends,
@@ -226,7 +226,7 @@ def enabled(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> Conjun
     top = before.agenda[0]
     return {
         "frame": is_frame(a, top, step.frame),
-        "seat": True if step.chance else a.eq(top.by, act.by),
+        "seat": a.eq(top.by, act.by) if step.owner else True,
         "there": step.can(a, box, before, act),
         "no-struggle": a.no(before.duel),
         "room": room(a, before, 2),

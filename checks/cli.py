@@ -1,0 +1,298 @@
+"""The command line.
+
+Exit codes: 0 as expected, 1 findings (new, gone, or not replaying), 2 usage or bad input, 3 an error of
+Advocatus itself (its traceback is shown if ADVOCATUS_DEBUG=1), 4 inconclusive.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import evolve
+from rich.console import Console
+
+from advocatus.model.families import find_editions
+from advocatus.model.rulebook import BadRulebook
+from advocatus.model.rules import BadChoice
+from advocatus.model.trace import BadDocument, canonical
+
+from . import cache, checking, finding, hunt, row, show, showdata
+from .context import CheckContext
+from .narrate import narrate
+from .options import everywhere
+from .replaying import OnFile, replay
+from .selection import Selection, known_editions, select
+
+BAD_INPUT = (BadChoice, BadDocument, BadRulebook)
+
+
+# ---------------------------------------------------------------- what every command does
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """A line on stderr that tells what is going on; nothing where stderr is no terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status("") as status:
+        yield status.update
+
+
+def say(text: str) -> None:
+    """A line on stderr."""
+    click.echo(text, err=True)
+
+
+def echo_run(seed: int) -> None:
+    """The seed, and the line that reproduces the run, on stderr."""
+    words: Sequence[str] = click.get_current_context().obj
+    given = any(word == "--seed" or word.startswith("--seed=") for word in words)
+    line = shlex.join(["advocatus", *words, *([] if given else ["--seed", str(seed)])])
+    say(f"seed {seed}; again: {line}")
+
+
+def context_of(
+    options: dict[str, Any], tell: Callable[[str], None] = lambda _: None, write: bool = False
+) -> CheckContext:
+    """The context of a run. Raises `BadChoice` for a folder of findings that is none; to write, it may be new."""
+    folder = options["folder"] or finding.default_folder()
+    if not folder.is_dir() and (folder.exists() or not write):
+        raise BadChoice(f"--findings {folder}: " + ("this is a file" if folder.exists() else "there is no such folder")
+                        + "; a folder of findings is wanted")
+    kept = None if options["no_cache"] else cache.Cache(cache.default_folder())
+    return CheckContext(options["seed"], finding.Store(folder), kept, progress=tell)
+
+
+def select_of(names: Sequence[str], options: dict[str, Any], playing: bool = True) -> Selection:
+    """What the options select. Raises `BadChoice` and `BadRulebook`."""
+    return select(names, options["players"], options["variants"], options["answers"], playing)
+
+
+def may_write(selection: Selection, options: dict[str, Any], write: bool) -> None:
+    """Refuse to file findings on a rulebook of one's own among the package's. Raises `BadChoice`."""
+    if write and selection.own and options["folder"] is None:
+        raise BadChoice("--write: findings on a rulebook of one's own need a folder of their own; give --findings DIR")
+
+
+def put_out(report: checking.Report, form: str) -> None:
+    """A report on standard output; its last line says what matters."""
+    if form == "json":
+        click.echo(canonical(row.as_json(report.rows, report.summary, cache.versions())), nl=False)
+        return
+    table = (row.as_text if form == "text" else row.as_markdown)(report.rows)
+    click.echo(f"{table}\n{report.line}" if table else report.line)
+
+
+def put_lines(lines: Iterable[str], form: str) -> None:
+    """Lines on standard output, wrapped or as Markdown."""
+    click.echo("\n".join(show.as_markdown(lines) if form == "markdown" else show.wrapped(lines)))
+
+
+# ---------------------------------------------------------------- the commands
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+def cli() -> None:
+    """A devil's advocate for rulebooks: argues against the rules of a game until they are sound.
+
+    EDITION is a key, a family, or the path of a TOML file.
+    """
+
+
+@cli.command("check")
+@click.argument("editions", nargs=-1, metavar="[EDITION]...")
+@click.option("--write", is_flag=True, help="File what is new, shorter, or no longer replays and was found again.")
+@everywhere
+def check_command(editions: tuple[str, ...], write: bool, **options: Any) -> int:
+    """Prove, search, replay: the table of all checks.
+
+    Exits 0 if the findings are exactly those on file and all of them replay.
+    """
+    selection = select_of(editions, options)
+    may_write(selection, options, write)
+    echo_run(options["seed"])
+    with progress() as tell:
+        context = context_of(options, tell, write)
+        report = checking.check(selection, context)
+    return finish(report, context, write, options)
+
+
+def finish(report: checking.Report, context: CheckContext, write: bool, options: dict[str, Any]) -> int:
+    """Print a report, file its findings if that is wanted, and give the exit code."""
+    put_out(report, options["form"])
+    if write:
+        for line in checking.file_findings(report, context):
+            say(line)
+    elif waiting := [*report.new, *report.better]:
+        say(f"not on file so: {', '.join(f.file_name for f in waiting)}; --write files them")
+    if options["timings"]:
+        for name, seconds in report.times:
+            say(f"{seconds:8.2f} s  {name}")
+    return report.exit_code
+
+
+@cli.command("hunt")
+@click.argument("edition")
+@click.option("--against", metavar="EDITION", help="Hunt for games that part the two editions.")
+@click.option("--games", type=click.IntRange(0), default=100, show_default=True,
+              help="Games for each rule set; 0 hunts until interrupted.")
+@click.option("--write", is_flag=True, help="File what is found, round by round.")
+@everywhere
+def hunt_command(edition: str, against: str | None, games: int, write: bool, **options: Any) -> int:
+    """Play at random, for as long as wanted, and look for what is wrong.
+
+    Exits 1 for a finding that is not on file.
+    """
+    selection = select_of([edition], options)
+    may_write(selection, options, write)
+    others = find_editions(against) if against else ()
+    if len(others) > 1:
+        raise BadChoice(f"--against {against}: one edition is wanted, not {', '.join(e.key for e in others)}")
+    echo_run(options["seed"])
+
+    def keep(report: checking.Report) -> None:
+        for line in checking.file_findings(report, context) if write else ():
+            say(line)
+
+    with progress() as tell:
+        context = evolve(context_of(options, tell, write), games=games, against=others[0] if others else None)
+        report = hunt.hunt(selection, context, keep)
+    return finish(report, context, write, options)
+
+
+@cli.command("show")
+@click.argument("edition")
+@click.argument("word", required=False, default="", metavar="[ID|TERM]")
+@everywhere
+def show_command(edition: str, word: str, **options: Any) -> int:
+    """Read a rulebook: whole, one entry by its id, or all clauses on a thing by its name.
+
+    With --players or --variant only what concerns those; with --answer the readings taken are marked (*).
+    """
+    selection = select_of([edition], options, playing=False)
+    echo_run(options["seed"])
+    context = context_of(options)
+    views = [show.View(e, options["players"], options["variants"], options["answers"], _about(e.key, context, e.family))
+             for e in selection.editions]
+    if options["form"] == "json":
+        data = [showdata.show_data(view, word) for view in views]
+        click.echo(canonical({"editions": data, "versions": cache.versions()}), nl=False)
+        return checking.EXPECTED
+    for i, view in enumerate(views):
+        lines = list(show.show_lines(view, word))
+        put_lines([*([""] if i else []), *lines], options["form"])
+    return checking.EXPECTED
+
+
+def _about(edition: str, context: CheckContext, family: str) -> tuple[finding.Finding, ...]:
+    """The findings on file about an edition; a file that cannot be read is told on stderr and left out."""
+    found = []
+    for path in context.store.files(family):
+        try:
+            one = finding.load(path)
+        except BadDocument as error:
+            say(f"left out: {error}")
+            continue
+        found += [one] if edition in one.editions else []
+    return tuple(found)
+
+
+@cli.command("replay")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@everywhere
+def replay_command(files: tuple[Path, ...], **options: Any) -> int:
+    """Replay findings step by step, with the clauses; without FILE all that are on file.
+
+    A FILE ending in .toml is a rulebook of one's own that the findings are about. --players, --variant
+    and --answer keep those findings only whose rules have them. Exits 1 if one does not replay.
+    """
+    echo_run(options["seed"])
+    context = context_of(options)
+    own = [e for path in files if path.suffix == ".toml" for e in find_editions(str(path))]
+    editions = known_editions(own)
+    given = [path for path in files if path.suffix != ".toml"]
+    paths = given or sorted(context.store.folder.glob("*/*.json"))
+    pairs = [(path, one) for path in paths if _wanted(one := finding.load(path), options)]
+    told: list[tuple[OnFile, list[str]]] = []
+    for path, one in pairs:
+        differs = replay(one, editions)
+        told.append((OnFile(path, one, differs), list(narrate(one, editions, differs))))
+    put_replays(told, options["form"])
+    return checking.FINDINGS if any(o.differs for o, _ in told) else checking.EXPECTED
+
+
+def _wanted(one: finding.Finding, options: dict[str, Any]) -> bool:
+    rules = one.rules
+    return (not options["players"] or rules.players in options["players"]) and (
+        set(options["variants"]) <= set(rules.variants) and set(options["answers"]) <= set(rules.answers))
+
+
+def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
+    """Replays on standard output, each finding told and what does not replay after it."""
+    broken = sum(1 for o, _ in told if o.differs)
+    line = f"{len(told)} finding{'' if len(told) == 1 else 's'}, {len(told) - broken} replay, {broken} do not"
+    if form == "json":
+        rows = [o.row(o.finding.family, o.finding.rules.edition) for o, _ in told if o.finding]
+        summary = {"says": line, "told": {o.path.name: lines for o, lines in told}}
+        click.echo(canonical(row.as_json(rows, summary, cache.versions())), nl=False)
+        return
+    for _, lines in told:
+        put_lines([*lines, ""], form)
+    click.echo(line)
+
+
+# ---------------------------------------------------------------- the door
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a command line and give its exit code; nothing is raised but an interrupt."""
+    before = time.perf_counter()
+    try:
+        code = cli.main(args=list(words), prog_name="advocatus", standalone_mode=False, obj=tuple(words))
+        return code if isinstance(code, int) else checking.EXPECTED
+    except click.ClickException as error:
+        error.show()
+        return checking.USAGE
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.Abort:
+        say("advocatus: interrupted")
+        return 130
+    except BAD_INPUT as error:
+        say("\n".join(f"advocatus: {line}" for line in str(error).splitlines()))
+        return checking.USAGE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return checking.EXPECTED
+    except Exception as error:
+        if os.environ.get("ADVOCATUS_DEBUG") == "1":
+            traceback.print_exc()
+        what = " ".join(str(error).split())
+        say(f"advocatus: internal error: {type(error).__name__}: {what} (ADVOCATUS_DEBUG=1 shows where)")
+        return checking.INTERNAL
+    finally:
+        if "--timings" in words:
+            say(f"{time.perf_counter() - before:8.2f} s  in all")
+
+
+def main() -> None:
+    """The program `advocatus`."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", newline="\n", errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

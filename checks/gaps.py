@@ -1,0 +1,58 @@
+"""Where the text is silent: values that a question supplies and the text does not, reached by play.
+
+For each question whose default reading gives a fact that another reading leaves unsaid, the engine
+plays under the silent reading until a move needs the fact: the shortest such game is the finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from advocatus.model.rules import Rules, make_rules
+
+from .cache import Result
+from .context import CheckContext
+from .deriving import findings_at, game_of
+from .explore import shortest_game
+from .finding import GAP, Finding
+from .registry import Checker
+from .row import Row
+
+DEALS = 20  # the games searched begin from so many seeded deals
+TURNS, STATES = 1, 20_000
+
+
+def silences(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    """Question, reading and fact for each fact that the default answers give and a reading leaves unsaid."""
+    for question in rules.edition.questions:
+        if not rules.applies(question):
+            continue
+        told = {fact for fact, _ in question.readings[question.default].change.facts}
+        for reading in question.readings.values():
+            for fact in sorted(told - {fact for fact, _ in reading.change.facts}):
+                yield question.id, reading.id, fact
+
+
+def gaps(rules: Rules, context: CheckContext) -> Result:
+    """A row and a finding for each silence that play reaches; a row alone for one that it does not."""
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    for question, reading, fact in silences(rules):
+        silent = make_rules(rules.edition, rules.players, rules.variants, {**dict(rules.answers), question: reading})
+        if silent.given(fact) is not None:
+            continue
+        game = game_of(silent)
+        rng = Random(f"{context.seed}/{rules.digest}")
+        deals = [game_of(rules).random_deal(rng) for _ in range(DEALS)]
+        found = shortest_game(game, deals, lambda g, s: False, turns=TURNS, states=STATES, gap_topic=fact)
+        if found.trace is None:
+            rows.append(Row.of(rules, f"{question}={reading}", GAP, "unreached", value=found.states,
+                               summary=f"{fact} is unsaid, and no game of {TURNS} turn needed it"))
+            continue
+        findings += findings_at(silent, found.trace.deal, found.trace.moves, f"breadth-first from {DEALS} deals",
+                                none_to=found.turn - 1)
+    return rows, findings
+
+
+CHECKERS = (Checker("gaps", gaps, searches=(GAP,), cached=True),)

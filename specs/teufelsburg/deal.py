@@ -1,0 +1,39 @@
+"""The set-up over terms: the first table of every deal that the set-up clauses allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from ...model.teufelsburg.cards import BAGS
+from ...model.teufelsburg.setup import dealable, in_play
+from ..algebra import ABSENT, Algebra, Term
+from .codes import KINDS, Box, card, frame_code
+from .invariant import conserved, people
+from .table import EMPTY, Slot, Table, fresh
+
+
+def first(a: Algebra, box: Box) -> Table:
+    """The symbolic table on which a game begins: seat 0 chooses an action, all occupations lie face-down."""
+    table = fresh(box, "deal")
+    begin = Slot(frame_code("action"), 0)
+    return evolve(
+        table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1, duel=False,
+        turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown), top=tuple(ABSENT for _ in table.top),
+    )
+
+
+def deal(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
+    """What the set-up says of the first table, by name: the cards of the box, and where they go."""
+    each = box.rules.fact("setup.hand")
+    seats = range(table.players)
+    playing, _ = in_play(box.rules)
+    may = {card(kind) for kind in (*dealable(box.rules, playing), *BAGS)}
+    return {
+        "cards": conserved(a, box, table),
+        "people": people(a, box, table),
+        "hands": a.every(a.eq(table.size(a, seat), each) for seat in seats),
+        "bags": a.every(a.eq(table.piled(card(bag)), 0) for bag in sorted(BAGS)),
+        "sealed": a.every(a.eq(table.held(a, seat, kind), 0) for kind in KINDS if kind not in may for seat in seats),
+    }

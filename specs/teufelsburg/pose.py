@@ -1,0 +1,79 @@
+"""Symbolic tables with a known kind of frame on top, and the cases of the induction.
+
+Which seat is which does not matter but for who sits to whose left, and only the end of a turn asks that. So
+the seat that owes the frame is 0 (by rotation), and the other seat of the frame is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import z3
+from attrs import evolve, fields
+
+from ...model.teufelsburg.frames import FRAMES
+from ..algebra import Algebra, Term
+from ..induction import START, Case
+from .codes import Box, frame_code
+from .deal import deal, first
+from .decode import PARTS
+from .effects import Act
+from .invariant import sound
+from .situation import SITUATIONS, Situation, opened
+from .steps import STEPS, Step, after, enabled
+from .table import Slot, Table, fresh
+
+OWNER, OTHER, THIRD = 0, 1, 2
+POINTING = ("trade", "give-to", "demand-of")  # moves that name another seat
+_FRAMES = {frame.kind: frame for frame in FRAMES}
+
+
+def slot(kind: str, prefix: str) -> Slot:
+    """A frame of this kind owed by seat 0, its other seat 1, its other parts variables."""
+    told = {PARTS[field.name][0] for field in fields(_FRAMES[kind]) if field.name in PARTS}
+    free = {part: z3.Int(f"{prefix}.{part}") for part in ("card", "other", "demanded", "mark") if part in told}
+    return Slot(frame_code(kind), OWNER, OTHER if "to" in told else 0, **free)
+
+
+def posed(table: Table, kind: str) -> Table:
+    """The table with a frame of this kind on top."""
+    return evolve(table, agenda=(slot(kind, "top"), *table.agenda[1:]))
+
+
+def _acts(step: Step) -> Iterator[tuple[Act, Mapping[str, int]]]:
+    """The moves of a step: whose, at whom, and who is on turn where that tells who moves."""
+    if step.act == "use":
+        for by in (OWNER, OTHER, THIRD):
+            yield Act(by), {"active": by}
+    elif step.act in POINTING:
+        for to in (OWNER, OTHER):
+            yield Act(OWNER, to), {}
+    else:
+        yield Act(OWNER, card=z3.Int("card")), {}
+
+
+def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:
+    """Some norm opens the move; only asked of moves that would break much, were they open to all."""
+    if step.act in POINTING:
+        return opened(a, Situation(box, table, step.frame, act.by), (step.act, act.to))
+    if step.act == "use" and step.frame in SITUATIONS:
+        return opened(a, Situation(box, table, step.frame, act.by), (step.act,))
+    return True
+
+
+def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ...]:
+    """The cases of the induction: the start, and every step that a norm opens."""
+    begin = first(a, box)
+    found = [Case(START, deal(a, box, begin), {}, sound(a, box, begin).keeps)]
+    blank = sound(a, box, fresh(box, "before"))
+    for step in steps:
+        for act, known in _acts(step):
+            table = evolve(posed(blank.table, step.frame), **known)
+            opens = _opens(a, box, table, step, act)
+            if opens is False:
+                continue
+            before = sound(a, box, table, blank)
+            later = sound(a, box, after(a, box, step, table, act), before)
+            premises = {**enabled(a, box, step, table, act), "opened": opens}
+            found.append(Case(f"{step.key} {act.by} {act.to}", premises, before.keeps, later.keeps))
+    return tuple(found)

@@ -75,6 +75,8 @@ def play_out(rules: Rules, deal: Any, moves: Sequence[Any]) -> Played:
         return Played(rules, deal, (), None, None, gap, 0, 0)
     steps: list[Step[Any]] = []
     for i, move in enumerate(moves):
+        if move.by not in game.actors(state):
+            raise Unplayable(f"trace.steps[{i}].move.by", f"{move.by}: {_who_may(game.actors(state))}")
         try:
             events = game.decide(state, move)
         except (MalformedMove, IllegalMove) as error:
@@ -89,6 +91,10 @@ def play_out(rules: Rules, deal: Any, moves: Sequence[Any]) -> Played:
         steps.append(Step(state, move, events, after))
         state = after
     return Played(rules, deal, tuple(steps), None, state, None, game.turn(state), _decisions(moves))
+
+
+def _who_may(actors: Sequence[int]) -> str:
+    return f"only {', '.join(map(str, actors))} may move here" if actors else "the game is over"
 
 
 def _decisions(moves: Sequence[Any]) -> int:

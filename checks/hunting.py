@@ -12,6 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from advocatus.model.families import families
 from advocatus.model.game import Game
+from advocatus.model.norms import FORBID
 from advocatus.model.rules import Rules
 
 from .cache import Result
@@ -82,7 +83,11 @@ def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
 def reach(game: Game[Any, Any], log: Log) -> Mapping[str, Any]:
     """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up."""
     family = families()[game.rules.edition.family]
-    all_moves = {(kind, act) for kind, acts in family.grammar.frames.items() for act in acts if act != "use"}
+    opened = [norm for norm in game.rules.norms if norm.mood != FORBID]
+    all_moves = {
+        (kind, act) for kind, acts in family.grammar.frames.items() for act in acts if act != "use"
+        if any(norm.move == act and (not norm.during or kind in norm.during) for norm in opened)
+    }
     return {
         "steps": log.steps, "games": log.games, "clauses": len(log.clauses),
         "never": sorted(f"{kind}: {act}" for kind, act in all_moves - set(log.moves)),

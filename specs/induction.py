@@ -79,7 +79,8 @@ def _round(
     never: list[str] = []
     lost: dict[str, Kept] = {}
     for case in cases:
-        query = Query({**{name: case.before[name] for name in standing if name in case.before}, **case.premises}, rlimit)
+        held = {name: case.before[name] for name in standing if name in case.before}
+        query = Query({**held, **case.premises}, rlimit)
         possible = query.ask()
         if possible.kind == UNSAT:
             never.append(case.name)

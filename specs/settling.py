@@ -115,40 +115,41 @@ class _Settling:
         self.shuts: list[tuple[Norm, Term, tuple[Term, ...]]] = []  # norm, it closes something or nothing, what
         self.defeated: list[tuple[Norm, Term]] = []
 
+    def _collides(self, closed: Sequence[Term], beaters: Sequence[tuple[Term, Sequence[Term]]]) -> Term:
+        """Some beaters together leave something, all of which the norm closes.
+
+        For each candidate that it closes, all beaters that allow it are the set that leaves least.
+        """
+        a, found = self.a, []
+        for move in self.duty if beaters else ():
+            allowed = a.some(a.every((stands, a.no(shut[move]))) for stands, shut in beaters)
+            left = [
+                a.every((self.open[i], *(a.implies(shut[i], shut[move]) for _, shut in beaters))) for i in self.duty
+            ]
+            all_closed = (a.implies(term, closed[i]) for i, term in zip(self.duty, left, strict=True))
+            found.append(a.every((self.open[move], closed[move], allowed, *all_closed)))
+        return a.some(found)
+
     def settle(self, item: Standing) -> None:
+        """Settle one constraint against those that beat it, which are settled before."""
         a = self.a
         if item.norm.mood == FORBID:
             whole = item.covers
         else:
-            outside = (
-                a.every((c.there, a.no(item.covers[i]))) if c.duty else False for i, c in enumerate(self.candidates)
+            whole = tuple(
+                a.every((item.stands, c.there, a.no(item.covers[i]))) if c.duty else False
+                for i, c in enumerate(self.candidates)
             )
-            whole = tuple(a.every((item.stands, term)) for term in outside)
         shields = [permit for permit in self.permits if permit.norm.beats(item.norm)]
         closed = tuple(
             a.every((whole[i], *(a.no(permit.covers[i]) for permit in shields))) for i in self.everything
         )
         beaters = [(stands, shut) for norm, stands, shut in self.shuts if norm.beats(item.norm)]
-        overruled = a.some(self._overrules(move, closed, beaters) for move in self.duty)
         shielded = a.every((a.some(whole), a.no(a.some(closed))))
-        loses = a.every((item.stands, a.some((overruled, shielded))))
+        loses = a.every((item.stands, a.some((self._collides(closed, beaters), shielded))))
         wins = a.every((item.stands, a.no(loses)))
         self.defeated.append((item.norm, loses))
         self.shuts.append((item.norm, wins, tuple(a.every((wins, term)) for term in closed)))
-
-
-    def _overrules(self, move: int, closed: Sequence[Term], beaters: Sequence[tuple[Term, Sequence[Term]]]) -> Term:
-        """The beaters that allow a move the norm closes leave nothing that the norm allows."""
-        a = self.a
-        allows = [a.every((stands, a.no(shut[move]))) for stands, shut in beaters]
-        left = {
-            i: a.every((self.open[i], *(a.implies(allow, a.no(shut[i]))
-                                        for allow, (_, shut) in zip(allows, beaters, strict=True))))
-            for i in self.duty
-        }
-        return a.every((
-            self.open[move], closed[move], a.some(allows), *(a.implies(left[i], closed[i]) for i in self.duty),
-        ))
 
 
 def settle(algebra: Algebra, candidates: Sequence[Candidate], standing: Sequence[Standing]) -> Settled:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,18 @@ def entry(data: Mapping[str, Any], table: str, key: str) -> dict[str, Any]:
     return found
 
 
+def spoilt(path: Sequence[str | int], value: Any = None) -> dict[str, Any]:
+    """The tiny edition with one value set; None takes the value out."""
+    data = node = tiny()
+    for step in path[:-1]:
+        node = node[step]  # type: ignore[index]
+    if value is None:
+        del node[path[-1]]  # type: ignore[arg-type]
+    else:
+        node[path[-1]] = value  # type: ignore[index]
+    return data
+
+
 def as_toml(data: Mapping[str, Any]) -> str:
     """Tables as TOML text; every table and list is written inline."""
     return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in data.items())
@@ -127,6 +140,8 @@ def _value(value: Any) -> str:
             return "[" + ", ".join(map(_value, value)) + "]"
         case str():
             return json.dumps(value, ensure_ascii=False)
+        case date():
+            return value.isoformat()
         case _:
             return repr(value)
 

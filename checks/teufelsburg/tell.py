@@ -12,7 +12,7 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.teufelsburg.cards import ABSTAINS, ALONE, ATTACKER, DEFENDER
 from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn
 from advocatus.model.teufelsburg.state import Deal, State
-from advocatus.model.teufelsburg.vocabulary import STRUGGLE, TERMS
+from advocatus.model.teufelsburg.vocabulary import TERMS
 
 from ..tell import seat_name
 
@@ -44,6 +44,7 @@ MOVES: Mapping[str, str] = {
     "silence": "{by} makes {seat} abstain",
     "appoint": "{by} makes the {side} win",
     "symbol": "{by} lets the symbol count for the {side}",
+    "pick-up": "{by} picks up an object",
     "reward": "{by} chooses the {take}",
     "steal": "{by} takes the {kind}",
     "give-back": "{by} gives the {kind} back",
@@ -73,6 +74,7 @@ EVENTS: Mapping[str, str] = {
     "overloaded": "{by} has {w_surplus}",
     "gave": "{by} gives {to} the {kind}",
     "used": "{by} puts down the {card}",
+    "hidden-again": "the {w_profession} of {by} lies face-down again",
     "demanded": "{by} demands the {called} of {to}",
     "lacking": "{to} does not have the {called}",
     "saw-pile": "{by} looks through the {w_pile}: {pile}",
@@ -119,6 +121,7 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "appoint": ("When a winner is to be appointed", "{by} appoints the winner"),
     "symbol": ("When a card shows both symbols", "{by} decides which symbol of the {card} counts"),
     "duel.result": ("When a {w_duel} is counted", "anybody may step in before its effects"),
+    "stand-off": ("When a {w_duel} ends in a stand-off", "{by} may pick up an object"),
     "reward": ("When the winner of a {w_duel} decides", "{by} decides on the fate of {loser}"),
     "steal": ("When the winner may take an object", "{by} may take an object of {loser}"),
     "give-back": ("When a loser's last object was taken", "{by} gives {to} an object for the {taken}"),
@@ -210,5 +213,3 @@ class CoachTeller:
 
 
 TELLER = CoachTeller
-
-assert set(STRUGGLE) <= set(FRAMES)

@@ -81,6 +81,7 @@ _LISTERS: dict[str, Lister] = {
     "direct": lambda s, f, by: [mv.SetDirection(by, LEFT), mv.SetDirection(by, RIGHT)],
     "pass-on": lambda s, f, by: [mv.PassObject(by, kind) for kind in kinds(free(s, by))],
     "retrain": lambda s, f, by: [mv.TakeRole(by, role) for role in s.leftover],
+    "peek": lambda s, f, by: [mv.PeekAt(by, place) for place in range(len(s.rows[f.of]))],
     "surplus": lambda s, f, by: [mv.GiveTo(by, to) for to in range(s.players)],
     "unload": lambda s, f, by: [mv.Give(by, kind) for kind in kinds(free(s, by))],
     "demand": lambda s, f, by: [mv.DemandOf(by, to) for to in range(s.players)],

@@ -18,7 +18,6 @@ from .events import (
     Rewarded,
     SawObjects,
     SawRole,
-    SawSide,
     Stole,
     Supported,
     SymbolChosen,
@@ -39,7 +38,7 @@ from .frames import (
 )
 from .script import Script, procedure
 from .state import Duel, State
-from .trade import draw_or_not, object_clause
+from .trade import draw_or_not, look_at_side, object_clause
 from .vocabulary import stance
 
 STAND_OFF = "stand-off"
@@ -242,8 +241,7 @@ def take_reward(script: Script, frame: Reward, move: mv.TakeReward) -> None:
     if move.take == mv.TRUTH:
         script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.truth",))
         script.emit(SawRole, frame.by, frame.loser, state.roles[frame.loser], cite=("duel.truth",))
-        script.emit(SawSide, frame.by, frame.loser, state.sides[frame.loser], cite=("duel.truth",))
-        script.owe(1)
+        look_at_side(script, 1, frame.by, frame.loser, "duel.truth")
         return
     script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.luggage",))
     script.emit(SawObjects, frame.by, frame.loser, state.hands[frame.loser], cite=("duel.luggage",))

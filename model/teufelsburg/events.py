@@ -99,12 +99,13 @@ class SawObjects(Event):
 
 @frozen
 class SawSide(Event):
-    """A seat looks at another's association."""
+    """A seat looks at another's association; `place` tells which card, where there is a row of them."""
 
     tag: ClassVar[str] = "saw-side"
     by: int
     of: int
     side: str
+    place: int | None = None
 
 
 @frozen

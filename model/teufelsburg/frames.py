@@ -97,6 +97,20 @@ class Retrain(Frame):
 
 
 @frozen
+class Peek(Frame):
+    """Which card of a row of associations is looked at; `chooser` picks it for `by`."""
+
+    kind: ClassVar[str] = "peek"
+    by: int
+    of: int
+    chooser: int
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        return (self.chooser,)
+
+
+@frozen
 class Draw(Frame):
     """Chance turns up the next object of the pile."""
 
@@ -262,7 +276,7 @@ class NameAllies(Solo):
 
 
 FRAMES: tuple[type[Frame], ...] = (
-    Action, End, Offer, Answer, Activate, Direct, PassOn, Retrain, Draw, Surplus, Unload, Demand, DemandWhat, Foresee,
-    PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol, ResultWindow, StandOff, Reward,
-    Steal, GiveBack, Tribute, NameAllies,
+    Action, End, Offer, Answer, Activate, Direct, PassOn, Retrain, Peek, Draw, Surplus, Unload, Demand, DemandWhat,
+    Foresee, PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol, ResultWindow, StandOff,
+    Reward, Steal, GiveBack, Tribute, NameAllies,
 )

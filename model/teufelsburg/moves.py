@@ -109,6 +109,14 @@ class TakeRole(Move):
 
 
 @frozen
+class PeekAt(Move):
+    """Point at a card of a row of associations, the first one being 0."""
+
+    act: ClassVar[str] = "peek"
+    place: int
+
+
+@frozen
 class DrawObject(Move):
     """Chance: this object comes from the pile."""
 
@@ -253,6 +261,6 @@ TRUTH, OBJECT = "truth", "object"
 
 MOVES: tuple[type[Move], ...] = (
     Pass, Trade, Attack, Proclaim, EndTurn, OfferObject, Refuse, Return, ActivateText, Leave, SetDirection, PassObject,
-    TakeRole, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
+    TakeRole, PeekAt, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
     AppointWinner, ChooseSymbol, PickUp, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
 )

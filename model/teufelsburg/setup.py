@@ -9,7 +9,7 @@ from ..game import BadPosition
 from ..rules import Rules
 from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
 from .frames import Action
-from .state import Deal, State, fault_of_cards, objects_there_are
+from .state import Deal, State, association_faults, fault_of_cards, majority, objects_there_are
 
 
 def in_play(rules: Rules) -> tuple[Hand, Hand]:
@@ -42,10 +42,13 @@ def random_deal(rules: Rules, rng: Random) -> Deal:
     rest = tuple(sorted((Counter(playing) - Counter(dealt)).elements()))
     roles = list(ROLES)
     rng.shuffle(roles)
-    sides = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
-    rng.shuffle(sides)
-    spare, leftover = tuple(sorted(sides[n:])), tuple(sorted(roles[n:]))
-    return Deal(hands, tuple(roles[:n]), tuple(sides[:n]), spare, leftover, rest, out)
+    cards = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
+    rng.shuffle(cards)
+    size = rules.fact("associations.row")
+    rows = tuple(tuple(cards[i * size : (i + 1) * size]) for i in range(n))
+    sides, spare = tuple(majority(row) for row in rows), tuple(sorted(cards[n * size :]))
+    return Deal(hands, tuple(roles[:n]), sides, spare, tuple(sorted(roles[n:])), rest, out,
+                rows=rows if size > 1 else ())
 
 
 def deal_faults(rules: Rules, deal: Deal) -> list[str]:
@@ -64,9 +67,7 @@ def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     may = {*dealable(rules, playing), *BAGS}
     faults += [f"a {kind} bears no seal and cannot be in a starting hand" for kind in sorted(set(dealt) - may)]
     faults += fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles")
-    each_side = Counter(dict.fromkeys(SIDES, rules.fact("associations.each")))
-    faults += fault_of_cards((*deal.sides, *deal.spare), each_side, "associations")
-    return faults
+    return faults + association_faults(rules, deal.sides, deal.rows, deal.spare)
 
 
 def start(rules: Rules, deal: Deal) -> State:
@@ -77,5 +78,5 @@ def start(rules: Rules, deal: Deal) -> State:
         hands=tuple(tuple(sorted(hand)) for hand in deal.hands), roles=deal.roles, shown=(False,) * rules.players,
         sides=deal.sides, spare=deal.spare, leftover=tuple(sorted(deal.leftover)), top=deal.top,
         rest=tuple(sorted(deal.rest)), out=tuple(sorted(deal.out)), turned=not (deal.top or deal.rest),
-        active=0, turn=1, agenda=(Action(0),),
+        active=0, turn=1, agenda=(Action(0),), rows=deal.rows,
     )

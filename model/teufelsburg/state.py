@@ -57,6 +57,7 @@ class State:
     active: int
     turn: int
     agenda: tuple[Frame, ...]
+    rows: tuple[tuple[str, ...], ...] = ()  # by seat: the association cards, where a seat has several
     spent: tuple[str, ...] = ()  # roles used before in this game, sorted
     duel: Duel | None = None
     verdict: Verdict | None = None
@@ -84,6 +85,29 @@ class Deal:
     rest: Hand
     out: Hand
     top: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def majority(row: tuple[str, ...]) -> str:
+    """The association that most cards of a row show."""
+    return max(SIDES, key=row.count)
+
+
+def association_faults(
+    rules: Rules, sides: tuple[str, ...], rows: tuple[tuple[str, ...], ...], spare: tuple[str, ...]
+) -> list[str]:
+    """What is wrong with the association cards of the seats and those left over."""
+    each, size = rules.fact("associations.each"), rules.fact("associations.row")
+    cards = [card for row in rows for card in row] if size > 1 else [*sides]
+    faults = fault_of_cards((*cards, *spare), Counter(dict.fromkeys(SIDES, each)), "associations")
+    if size > 1:
+        faults += [f"seat {i} has a row of {len(row)} associations, not {size}"
+                   for i, row in enumerate(rows) if len(row) != size]
+        if tuple(majority(row) for row in rows) != sides:
+            faults.append("an association is not that of most cards in its row")
+    elif rows:
+        faults.append("there are rows of associations where each seat has one")
+    return faults
 
 
 def fault_of_cards(found: Iterable[str], wanted: Counter[str], what: str) -> list[str]:
@@ -113,8 +137,7 @@ def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
     piles = (*state.top, *state.rest, *state.out)
     faults += fault_of_cards([k for hand in (*state.hands, piles) for k in hand], objects_there_are(rules), "objects")
     faults += fault_of_cards((*state.roles, *state.leftover), Counter(ROLES), "roles")
-    each = rules.fact("associations.each")
-    faults += fault_of_cards((*state.sides, *state.spare), Counter(dict.fromkeys(SIDES, each)), "associations")
+    faults += association_faults(rules, state.sides, state.rows, state.spare)
     faults += [f"hand of seat {i} is not sorted: {h}" for i, h in enumerate(state.hands) if list(h) != sorted(h)]
     owed_one = {frame.to for frame in state.agenda if isinstance(frame, GiveBack)}
     faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand and i not in owed_one]

@@ -25,7 +25,7 @@ from .events import (
     Swapped,
     Unread,
 )
-from .frames import Activate, Answer, Direct, Draw, End, Offer, PassOn, Retrain, Unload
+from .frames import Activate, Answer, Direct, Draw, End, Offer, PassOn, Peek, Retrain, Unload
 from .script import Script, procedure
 
 
@@ -99,8 +99,7 @@ def _privilege(script: Script, frame: Activate) -> None:
 
 
 def _monocle(script: Script, frame: Activate) -> None:
-    script.emit(SawSide, frame.by, frame.partner, script.state.sides[frame.partner], cite=("object.monocle",))
-    script.owe(1)
+    look_at_side(script, 1, frame.by, frame.partner, "object.monocle")
 
 
 def _tome(script: Script, frame: Activate) -> None:
@@ -123,6 +122,25 @@ def _bag(script: Script, frame: Activate) -> None:
 _TEXTS: dict[str, Callable[[Script, Activate], None]] = {
     PRIVILEGE: _privilege, MONOCLE: _monocle, TOME: _tome, COAT: _coat, SEXTANT: _sextant, "bag": _bag,
 }
+
+
+def look_at_side(script: Script, drop: int, by: int, of: int, clause: str) -> None:
+    """A seat sees another's association; of a row, one card that is pointed at first."""
+    state = script.state
+    if state.rows:
+        chooser = by if script.rules.switch("row.chooser") == "looker" else of
+        script.owe(drop, Peek(by, of, chooser))
+        return
+    script.emit(SawSide, by, of, state.sides[of], cite=(clause,))
+    script.owe(drop)
+
+
+@procedure("peek", mv.PeekAt)
+def peek(script: Script, frame: Peek, move: mv.PeekAt) -> None:
+    """variant.advanced-three: one card of the row."""
+    side = script.state.rows[frame.of][move.place]
+    script.emit(SawSide, frame.by, frame.of, side, move.place, cite=("variant.advanced-three",))
+    script.owe(1)
 
 
 def draw_or_not(script: Script, drop: int, by: int, clause: str) -> None:

@@ -18,7 +18,7 @@ NEEDS = {ORDER: KEY, BROTHERHOOD: GOBLET}
 def proclaim(script: Script, _: Any, move: mv.Proclaim) -> None:
     """victory.proclaim, victory.reveal: all cards are turned over; alone, that decides at once."""
     state, by = script.state, move.by
-    cite = ("victory.alone", "victory.reveal") if move.claim == ALONE else ("victory.proclaim", "victory.reveal")
+    cite = ("victory.alone" if move.claim == ALONE else "victory.proclaim", "victory.reveal")
     script.emit(Proclaimed, by, move.claim, state.sides[by], state.roles[by], state.hands[by], cite=cite)
     if move.claim == ALONE:
         _decide(script, by, ALONE, alone_is_right(script, by))
@@ -37,7 +37,24 @@ def name_ally(script: Script, frame: NameAllies, move: mv.NameAlly) -> None:
 @procedure("name-allies", mv.Done)
 def done(script: Script, frame: NameAllies, _: mv.Done) -> None:
     """victory.right, victory.wrong: the statement is judged."""
-    _decide(script, frame.by, frame.claim, claim_is_right(script, frame.by, frame.claim, frame.named))
+    if script.state.sides[frame.by] == frame.claim:
+        right = claim_is_right(script, frame.by, frame.claim, frame.named)
+    else:
+        right = fortune_is_right(script, frame.claim, frame.named)
+    _decide(script, frame.by, frame.claim, right)
+
+
+def fortune_is_right(script: Script, claim: str, named: tuple[int, ...]) -> bool:
+    """variant.fortune-telling: the opponents named hold what their association needs."""
+    state, rules = script.state, script.rules
+    if any(state.sides[seat] != claim for seat in named):
+        return False
+    shown = [shown_of(script, seat, NEEDS[claim]) for seat in dict.fromkeys(named)]
+    if 0 in shown and rules.switch("victory.idle-name") == "false":
+        return False
+    outnumbered = 2 * state.sides.count(claim) < state.players
+    drinks = rules.fact("drinks.dealt") if outnumbered and rules.switch("fortune.drink") == "yes" else 0
+    return bool(sum(shown) + drinks >= rules.fact("victory.needed"))
 
 
 def shown_of(script: Script, seat: int, kind: str) -> int:
@@ -78,7 +95,8 @@ def _decide(script: Script, by: int, claim: str, right: bool) -> None:
     if claim == ALONE and right:
         winners: tuple[int, ...] = (by,)
     else:
-        side = claim if claim in SIDES else state.sides[by]
-        winners = tuple(seat for seat, own in enumerate(state.sides) if (own == side) == right)
-    script.emit(Decided, by, claim, right, winners, cite=("victory.right" if right else "victory.wrong",))
+        winners = tuple(seat for seat, side in enumerate(state.sides) if (side == state.sides[by]) == right)
+    cite = "victory.right" if right else "victory.wrong"
+    told = claim in SIDES and claim != state.sides[by]
+    script.emit(Decided, by, claim, right, winners, cite=("variant.fortune-telling",) if told else (cite,))
     script.owe(len(state.agenda))

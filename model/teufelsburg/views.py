@@ -50,6 +50,7 @@ def view(rules: Rules, state: State, seat: int) -> Mapping[str, Any]:
         "hand": list(state.hands[seat]),
         "role": state.roles[seat],
         "side": state.sides[seat],
+        "row": list(state.rows[seat]) if state.rows else None,
         "sizes": [len(hand) for hand in state.hands],
         "roles": [state.roles[i] if state.shown[i] else None for i in seats],
         "spare": list(state.spare) if open_spare else None,

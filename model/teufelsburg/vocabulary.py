@@ -39,6 +39,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "direct": ("direct", "use"),
     "pass-on": ("pass-on", "use"),
     "retrain": ("take-role", "use"),
+    "peek": ("peek", "use"),
     "draw": ("draw",),
     "surplus": ("give-to", "use"),
     "unload": ("give", "use"),
@@ -243,6 +244,7 @@ FACTS: Mapping[str, str] = {
     "setup.unsealed": "1 if objects without the seal are in the game too, else 0",
     "setup.hand": "objects each player starts with",
     "associations.each": "cards of each association in the game",
+    "associations.row": "association cards that lie in front of each player",
     "associations.total": "association cards in the box",
     "occupations.total": "occupation cards in the box",
     "characters.total": "character cards in the box",
@@ -274,6 +276,8 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "victory.unnamed-holder": ("harmless", "false"),
     "bag.counts": ("turned", "always"),
     "drink.counts": ("one", "each"),
+    "row.chooser": ("looker", "owner"),
+    "fortune.drink": ("no", "yes"),
 }
 TERMS: Mapping[str, tuple[str, ...]] = {
     "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),

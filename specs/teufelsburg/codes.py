@@ -89,10 +89,14 @@ class Box:
         _, out = in_play(self.rules)
         return tuple(out.count(kind) for kind in OBJECTS)
 
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The kinds of object that are in the game."""
+        return tuple(k for k in KINDS if self.there[k - 1] > self.out[k - 1])
+
     def has(self, kind: str) -> bool:
         """Whether objects of a kind are in the game."""
-        k = OBJECTS.index(kind)
-        return self.there[k] > self.out[k]
+        return card(kind) in self.kinds
 
     @property
     def in_play(self) -> int:

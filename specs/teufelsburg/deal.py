@@ -20,7 +20,8 @@ def first(a: Algebra, box: Box) -> Table:
     begin = Slot(frame_code("action"), 0)
     return evolve(
         table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1, duel=False,
-        turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown), top=tuple(ABSENT for _ in table.top),
+        turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown),
+        spent=tuple(False for _ in table.spent), top=tuple(ABSENT for _ in table.top),
     )
 
 

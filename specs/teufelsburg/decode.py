@@ -70,6 +70,7 @@ def encode(state: State, depth: int) -> Table:
         count=tuple(tuple(place.count(kind) for place in places) for kind in OBJECTS),
         top=(*top, *(0 for _ in range(TOP - len(top)))),
         roles=tuple(CODES.code("card", role) for role in state.roles), shown=state.shown,
+        spent=tuple(role in state.spent for role in ROLES),
         sides=tuple(CODES.code("side", side) for side in state.sides),
         turned=state.turned, active=state.active, turn=state.turn, duel=state.duel is not None,
         agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
@@ -82,7 +83,8 @@ def evaluate(model: Model, table: Table) -> Table:
     return Table(
         count=tuple(tuple(number(entry) for entry in row) for row in table.count),
         top=tuple(number(kind) for kind in table.top), roles=tuple(number(role) for role in table.roles),
-        shown=tuple(holds(flag) for flag in table.shown), sides=tuple(number(side) for side in table.sides),
+        shown=tuple(holds(flag) for flag in table.shown), spent=tuple(holds(flag) for flag in table.spent),
+        sides=tuple(number(side) for side in table.sides),
         turned=holds(table.turned), active=number(table.active), turn=number(table.turn), duel=holds(table.duel),
         agenda=tuple(Slot(*(number(getattr(slot, f.name)) for f in fields(Slot))) for slot in table.agenda),
     )
@@ -110,6 +112,7 @@ def decode(box: Box, table: Table) -> State:
         spare=tuple(sorted(side for side in SIDES for _ in range(each - sides.count(side)))),
         leftover=tuple(sorted(role for role in ROLES if role not in roles)), top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
+        spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),
         agenda=tuple(frame_of(slot, n) for slot in table.agenda if slot.kind),
     )
 

@@ -38,21 +38,16 @@ def owning(a: Algebra, _: Box, table: Table) -> Term:
     return a.every(a.le(1, table.size(a, seat)) for seat in range(table.players))
 
 
-def excess(a: Algebra, table: Table, seat: int) -> Term:
-    """How many surpluses a seat owes, 0 or more: frames in which it gives something away."""
-    return a.total(
-        a.ite(a.every((is_frame(a, slot, *GIVING), a.eq(slot.by, seat))), 1, 0) for slot in table.agenda
-    )
-
-
 def within_limit(a: Algebra, box: Box, table: Table) -> Term:
-    """No hand is over the limit, but for the one object of a seat that owes a surplus, and it is over."""
-    seats = range(table.players)
-    return a.every((
-        *(a.le(table.size(a, seat), a.total((box.limit, excess(a, table, seat)))) for seat in seats),
-        *(a.implies(a.lt(0, excess(a, table, seat)), a.lt(box.limit, table.size(a, seat))) for seat in seats),
-        a.le(a.total(a.ite(is_frame(a, slot, *GIVING), 1, 0) for slot in table.agenda), 1),
-    ))
+    """No hand is over the limit, but for the one object of the one seat that owes a surplus, and it is over."""
+    gives = [is_frame(a, slot, *GIVING) for slot in table.agenda]
+    found = [a.le(a.total(a.ite(given, 1, 0) for given in gives), 1)]
+    for seat in range(table.players):
+        pairs = zip(gives, table.agenda, strict=True)
+        owes = a.some(a.every((given, a.eq(slot.by, seat))) for given, slot in pairs)
+        size = table.size(a, seat)
+        found += [a.le(size, a.ite(owes, a.total((box.limit, 1)), box.limit)), a.implies(owes, a.lt(box.limit, size))]
+    return a.every(found)
 
 
 def turning(a: Algebra, _: Box, table: Table) -> Term:
@@ -97,7 +92,7 @@ def _seats(a: Algebra, table: Table, *seats: Term) -> Term:
     ))
 
 
-def shape(a: Algebra, _: Box, table: Table) -> Term:
+def shape(a: Algebra, box: Box, table: Table) -> Term:
     """The agenda has one of the shapes of a game without a struggle: two frames above the base at most."""
     first, second, third, *rest = table.agenda
 
@@ -109,21 +104,22 @@ def shape(a: Algebra, _: Box, table: Table) -> Term:
         a.some((
             a.every((base(first), _blank(a, second), _blank(a, third))),
             a.every((is_frame(a, first, *UPPER), base(second), _blank(a, third))),
-            a.every((is_frame(a, first, *FIRST), is_frame(a, second, "activate"), _activate(a, table, second),
+            a.every((is_frame(a, first, *FIRST), is_frame(a, second, "activate"), _activate(a, box, table, second),
                      base(third))),
         )),
     ))
 
 
-def _activate(a: Algebra, table: Table, slot: Slot) -> Term:
-    kinds = frozenset(KINDS)
+def _activate(a: Algebra, box: Box, table: Table, slot: Slot) -> Term:
+    """Two kinds of object of this game went from one seat to another."""
+    kinds = frozenset(box.kinds)
     return a.every((_seats(a, table, slot.by, slot.to), a.member(slot.card, kinds), a.member(slot.other, kinds)))
 
 
 def _demander(a: Algebra, table: Table, seat: Term) -> Term:
-    """The seat is on turn and has turned over the Diplomat."""
-    return a.every((a.eq(seat, table.active), a.eq(at(a, table.roles, seat), card(DIPLOMAT)),
-                    at(a, table.shown, seat)))
+    """The seat is on turn and has used the Diplomat."""
+    used = table.spent[ROLE_CODES.index(card(DIPLOMAT))]
+    return a.every((a.eq(seat, table.active), a.eq(at(a, table.roles, seat), card(DIPLOMAT)), used))
 
 
 def _demanded(a: Algebra, table: Table, slot: Slot, diplomat: Term, asked: Term) -> Term:
@@ -148,7 +144,7 @@ def meaning(a: Algebra, box: Box, table: Table) -> Term:
         a.implies(of("answer"), a.every((
             a.eq(to, table.active), a.member(top.card, frozenset(KINDS)), a.lt(0, table.held(a, to, top.card)),
             _demanded(a, table, top, to, by)))),
-        a.implies(of("activate"), _activate(a, table, top)),
+        a.implies(of("activate"), _activate(a, box, table, top)),
         a.implies(of("draw"), a.lt(0, table.pile(a))),
         a.implies(of("retrain"), box.has(COAT)),
         a.implies(of("demand", "demand-what"), _demander(a, table, by)),
@@ -164,7 +160,7 @@ SOUND: Mapping[str, tuple[Callable[[Algebra, Box, Table], Term], tuple[str, ...]
     "known-top": (known_top, ("count", "top")),
     "people": (people, ("roles", "sides", "active", "turn")),
     "shape": (shape, ("agenda", "active", "duel")),
-    "meaning": (meaning, ("count", "roles", "shown", "active", "turned", "agenda")),
+    "meaning": (meaning, ("count", "roles", "spent", "active", "turned", "agenda")),
 }
 
 

@@ -6,20 +6,21 @@ the seat that owes the frame is 0 (by rotation), and the other seat of the frame
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import z3
 from attrs import evolve, fields
 
+from ...model.teufelsburg.cards import DIPLOMAT
 from ...model.teufelsburg.frames import FRAMES
 from ..algebra import Algebra, Term
 from ..induction import START, Case
-from .codes import Box, frame_code
+from .codes import Box, card, frame_code
 from .deal import deal, first
 from .decode import PARTS
 from .effects import Act
-from .invariant import sound
-from .situation import SITUATIONS, Situation, opened
+from .invariant import BASES, sound
+from .situation import Situation, opened, point, use
 from .steps import STEPS, Step, after, enabled
 from .table import Slot, Table, fresh
 
@@ -40,24 +41,24 @@ def posed(table: Table, kind: str) -> Table:
     return evolve(table, agenda=(slot(kind, "top"), *table.agenda[1:]))
 
 
-def _acts(step: Step) -> Iterator[tuple[Act, Mapping[str, int]]]:
-    """The moves of a step: whose, at whom, and who is on turn where that tells who moves."""
+def _acts(step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
+    """The moves of a step: whose, at whom, on a table with who is on turn, where that tells who moves."""
     if step.act == "use":
-        for by in (OWNER, OTHER, THIRD):
-            yield Act(by), {"active": by}
+        for by in (OWNER,) if step.frame in BASES else (OWNER, OTHER, THIRD):
+            yield Act(by), evolve(table, active=by)
     elif step.act in POINTING:
         for to in (OWNER, OTHER):
-            yield Act(OWNER, to), {}
+            yield Act(OWNER, to), table
     else:
-        yield Act(OWNER, card=z3.Int("card")), {}
+        yield Act(OWNER, card=z3.Int("card")), table
 
 
 def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:
     """Some norm opens the move; only asked of moves that would break much, were they open to all."""
     if step.act in POINTING:
-        return opened(a, Situation(box, table, step.frame, act.by), (step.act, act.to))
-    if step.act == "use" and step.frame in SITUATIONS:
-        return opened(a, Situation(box, table, step.frame, act.by), (step.act,))
+        return opened(a, Situation(box, table, step.frame, act.by), point(step.act, int(act.to)))
+    if step.act == "use":
+        return opened(a, Situation(box, table, step.frame, act.by), use(card(DIPLOMAT)))
     return True
 
 
@@ -67,8 +68,7 @@ def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ..
     found = [Case(START, deal(a, box, begin), {}, sound(a, box, begin).keeps)]
     blank = sound(a, box, fresh(box, "before"))
     for step in steps:
-        for act, known in _acts(step):
-            table = evolve(posed(blank.table, step.frame), **known)
+        for act, table in _acts(step, posed(blank.table, step.frame)):
             opens = _opens(a, box, table, step, act)
             if opens is False:
                 continue

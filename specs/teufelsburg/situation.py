@@ -66,7 +66,7 @@ def _objects(act: str, name: str) -> Callable[[Algebra, Situation], Iterator[Can
 def _seats(act: str) -> Callable[[Algebra, Situation], Iterator[Candidate]]:
     def listed(_: Algebra, here: Situation) -> Iterator[Candidate]:
         for seat in range(here.box.players):
-            yield Candidate(act, (act, seat), True, True, {"target": seat})
+            yield point(act, seat)
 
     return listed
 
@@ -129,8 +129,17 @@ SITUATIONS = tuple(_LISTERS)
 def candidates(a: Algebra, here: Situation) -> tuple[Candidate, ...]:
     """All that the seat could do: what answers the frame, and putting down its occupation."""
     listed = [c for lister in _LISTERS[here.kind] for c in lister(a, here)] if here.owed else []
-    role = here.table.roles[here.by]
-    return (*listed, Candidate("use", ("use",), True, False, {"card": role}))
+    return (*listed, use(here.table.roles[here.by]))
+
+
+def use(role: Term) -> Candidate:
+    """Putting down one's occupation; no struggle is under way, so it does not lie there already."""
+    return Candidate("use", ("use",), True, False, {"card": role, "laid": False})
+
+
+def point(act: str, seat: int) -> Candidate:
+    """Pointing at a seat."""
+    return Candidate(act, (act, seat), True, True, {"target": seat})
 
 
 def _outnumbered(a: Algebra, here: Situation) -> Term:
@@ -153,6 +162,9 @@ _NAMES: Mapping[str, Callable[[Algebra, Situation], Term]] = {
     "hand": lambda a, here: here.table.hand(a, here.by),
     "role": lambda _, here: here.table.roles[here.by],
     "face_up": lambda _, here: here.table.shown[here.by],
+    "spent": lambda a, here: a.some(
+        a.every((spent, a.eq(here.table.roles[here.by], role)))
+        for role, spent in zip(ROLE_CODES, here.table.spent, strict=True)),
     "side": lambda _, here: here.table.sides[here.by],
     "outnumbered": _outnumbered,
     "partner": lambda _, here: here.slot.to,
@@ -184,12 +196,11 @@ def settled(a: Algebra, here: Situation) -> Settled:
     return settle(a, listed, stand(a, norms, listed, lambda word, c: name(a, here, word, c), here.owed))
 
 
-def opened(a: Algebra, here: Situation, key: tuple[int | str, ...]) -> Term:
-    """Some norm permits the candidate with this key, or obliges to it; whatever else forbids it.
+def opened(a: Algebra, here: Situation, candidate: Candidate) -> Term:
+    """Some norm permits the candidate, or obliges to it; whatever else forbids it.
 
     Weaker than legal, and so enough to prove what holds after every legal move.
     """
-    norms = [n for n in norms_at(here.box.rules.norms, here.kind, (str(key[0]),)) if n.mood != FORBID]
-    listed = [c for c in candidates(a, here) if c.key == key]
-    standing = stand(a, norms, listed, lambda word, c: name(a, here, word, c), here.owed)
-    return a.some(term for item in standing for term in item.covers)
+    norms = [n for n in norms_at(here.box.rules.norms, here.kind, (candidate.act,)) if n.mood != FORBID]
+    standing = stand(a, norms, (candidate,), lambda word, c: name(a, here, word, c), here.owed)
+    return a.some(item.covers[0] for item in standing)

@@ -157,8 +157,11 @@ def _is_diplomat(a: Algebra, _: Box, table: Table, act: Act) -> Term:
     return a.eq(at(a, table.roles, act.by), card(DIPLOMAT))
 
 
-def _turns_over(a: Algebra, _: Box, table: Table, act: Act) -> Table:
-    return owe(evolve(table, shown=set_at(a, table.shown, act.by, True)), 0, frame("demand", act.by))
+def _turns_over(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    """The Diplomat has been used; outside a struggle it may be hidden again at once, as the edition has it."""
+    stays = box.rules.switch("occupation.shown") != "hidden-again"
+    spent = tuple(True if role == card(DIPLOMAT) else was for role, was in zip(ROLE_CODES, table.spent, strict=True))
+    return owe(evolve(table, shown=set_at(a, table.shown, act.by, stays), spent=spent), 0, frame("demand", act.by))
 
 
 def _asks(_: Algebra, __: Box, table: Table, act: Act) -> Table:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import z3
 from attrs import fields, frozen
 
+from ...model.teufelsburg.cards import ROLES
 from ..algebra import ABSENT, Algebra, Bag, Term, at
 from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, TURNED, Box, frame_code
 
@@ -43,6 +44,7 @@ class Table:
     top: tuple[Term, ...]  # the kinds known on top of the pile, the top one first
     roles: tuple[Term, ...]
     shown: tuple[Term, ...]
+    spent: tuple[Term, ...]  # by occupation: it was used before in this game
     sides: tuple[Term, ...]
     turned: Term
     active: Term
@@ -98,7 +100,8 @@ def fresh(box: Box, prefix: str, depth: int = DEPTH) -> Table:
     return Table(
         count=tuple((*numbers(f"count.{CODES.value('card', kind)}", n + 1), box.out[kind - 1]) for kind in KINDS),
         top=numbers("top", TOP), roles=numbers("role", n),
-        shown=tuple(z3.Bool(f"{prefix}.shown.{i}") for i in range(n)), sides=numbers("side", n),
+        shown=tuple(z3.Bool(f"{prefix}.shown.{i}") for i in range(n)),
+        spent=tuple(z3.Bool(f"{prefix}.spent.{role}") for role in ROLES), sides=numbers("side", n),
         turned=z3.Bool(f"{prefix}.turned"), active=z3.Int(f"{prefix}.active"), turn=z3.Int(f"{prefix}.turn"),
         duel=z3.Bool(f"{prefix}.duel"), agenda=tuple(slot(i) for i in range(depth)),
     )

@@ -1,0 +1,340 @@
+"""Findings: their documents, the store, and the replay that works every derivable field out anew."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from games import CAUSE, SILENT, clash, clash_moves, deal_for, gap, gap_moves, longer_clash, rules_for
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advocatus.checks import finding as fd
+from advocatus.checks.deriving import Unplayable, deadlocks, findings_at, play_out, smallest_sets
+from advocatus.checks.finding import Finding, RulesRef, Shortest, Store, decode, encode, load
+from advocatus.checks.replaying import examine, replay
+from advocatus.model.families import editions
+from advocatus.model.teufelsburg import moves as mv
+from advocatus.model.trace import BadDocument, canonical
+
+
+@pytest.fixture(scope="module")
+def found() -> Finding:
+    return clash()
+
+
+# ---------------------------------------------------------------- what a game determines
+
+
+def test_a_clash_is_derived_whole_from_its_game(found: Finding) -> None:
+    assert (found.kind, found.editions, found.cause) == ("clash", ("adlung",), CAUSE)
+    assert found.impact == "stops play"
+    assert found.shortest == Shortest(False, 1, 4, 0)
+    assert all(key in found.summary for key in CAUSE)
+    assert "hand.limit" not in dict(found.assumes)  # nothing is drawn, so no limit is needed
+
+
+def test_a_gap_names_what_is_silent_and_the_answer_it_is_met_under() -> None:
+    one = gap()
+    assert (one.kind, one.cause, one.rules.answers) == ("gap", ("hand.limit",), tuple(SILENT.items()))
+    assert one.trace is not None
+    assert one.trace.steps[-1][1] == ()
+    assert one.shortest == Shortest(True, 1, 4, None)  # the draw is chance's and counts nothing
+
+
+def test_a_game_that_can_go_on_gives_no_finding() -> None:
+    rules = rules_for()
+    assert findings_at(rules, deal_for(rules), clash_moves()[:3], "by hand") == ()
+    assert deadlocks(play_out(rules, deal_for(rules), ())) == ()
+
+
+def test_no_move_follows_a_gap() -> None:
+    rules = rules_for(4, SILENT)
+    with pytest.raises(Unplayable, match=r"trace.steps\[5\]: no move follows a gap"):
+        play_out(rules, deal_for(rules), (*gap_moves(), mv.EndTurn(0)))
+
+
+def test_smallest_sets_hold_no_other_one() -> None:
+    sets = [frozenset("ab"), frozenset("a"), frozenset("bc"), frozenset("cb")]
+    assert smallest_sets(sets) == [("a",), ("b", "c")]
+
+
+# ---------------------------------------------------------------- documents
+
+
+@pytest.mark.parametrize("make", [clash, gap])
+def test_a_document_comes_back_the_same(make: Callable[[], Finding]) -> None:
+    one = make()
+    assert decode(json.loads(canonical(encode(one))), "here") == one
+
+
+def test_file_names_say_kind_editions_and_cause(found: Finding) -> None:
+    assert found.file_name == f"clash.adlung.{'+'.join(CAUSE)}.json"
+    other = evolve(found, editions=("adlung", "other"), cause=("a.b/1", "c"))
+    assert other.file_name == "clash.adlung.other.a.b~1+c.json"
+
+
+def test_a_long_cause_is_cut_and_stays_its_own(found: Finding) -> None:
+    ids = tuple(f"clause.number-{i}" for i in range(20))
+    long, longer = evolve(found, cause=ids), evolve(found, cause=(*ids, "x"))
+    assert len(long.file_name) < 150
+    assert long.file_name != longer.file_name
+    assert long.file_name == evolve(found, cause=ids).file_name
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    (b"\xff\xfe\x00nothing", "is no UTF-8"),
+    (b"", "must be JSON"),
+    (b"[1, 2", "must be JSON"),
+    (b'{"version": NaN}', "no JSON number"),
+    (b"[]", "object"),
+    (b"{}", "this key is missing"),
+    (b"[" * 100_000, "must be JSON"),
+])
+def test_what_is_no_finding_is_refused_by_name(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "one.json"
+    path.write_bytes(content)
+    with pytest.raises(BadDocument, match=said) as caught:
+        load(path)
+    assert str(path) in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadDocument, match="a file that can be read"):
+        load(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda text: text.replace("  ", " "),
+    lambda text: text + "\n",
+    lambda text: text.replace("\n", "\r\n"),
+    lambda text: text.replace('"version": 1', '"version": 1,\n  "version": 1'),
+    lambda text: text[: len(text) // 2],
+])
+def test_nothing_but_the_canonical_form_is_read(tmp_path: Path, found: Finding, spoil: Callable[[str], str]) -> None:
+    path = tmp_path / "one.json"
+    path.write_bytes(spoil(canonical(encode(found))).encode())
+    with pytest.raises(BadDocument):
+        load(path)
+
+
+# ---------------------------------------------------------------- the store
+
+
+def test_saving_again_changes_no_byte(tmp_path: Path, found: Finding) -> None:
+    store = Store(tmp_path)
+    assert store.save(found) == "new"
+    path = store.path(found)
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    assert store.save(evolve(found, found="otherwise", summary="told otherwise")) == "kept"
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+    assert store.files("teufelsburg") == (path,)
+    assert load(path) == found
+
+
+def test_only_a_strictly_smaller_game_replaces_a_file(tmp_path: Path, found: Finding) -> None:
+    store, longer = Store(tmp_path), longer_clash()
+    assert longer.identity == found.identity
+    assert longer.length > found.length
+    assert store.save(longer) == "new"
+    assert store.save(found) == "shorter"
+    assert store.save(longer) == "kept"
+    assert load(store.path(found)) == found
+
+
+def test_a_file_that_is_no_finding_is_left_alone(tmp_path: Path, found: Finding) -> None:
+    store = Store(tmp_path)
+    store.path(found).parent.mkdir()
+    store.path(found).write_text("mine")
+    with pytest.raises(BadDocument):
+        store.save(found)
+    assert store.path(found).read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, found: Finding) -> None:
+    (tmp_path / "teufelsburg").write_text("a file in the way")
+    with pytest.raises(BadDocument, match="a place that can be written"):
+        Store(tmp_path).save(found)
+
+
+def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, found: Finding, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path)
+    store.save(found)
+    before = store.path(found).read_bytes()
+    monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no room")))
+    with pytest.raises(BadDocument, match="no room"):
+        store.put(longer_clash())
+    assert store.path(found).read_bytes() == before
+    assert [p.name for p in store.path(found).parent.iterdir()] == [found.file_name]
+
+
+def test_the_smallest_game_of_each_finding_is_kept(found: Finding) -> None:
+    five = clash(5)
+    assert fd.smallest([longer_clash(), five, found, gap()]) == (found, gap())
+
+
+def test_the_packages_own_findings_lie_beside_its_code() -> None:
+    folder = fd.default_folder()
+    assert (folder / "__init__.py").is_file()
+    assert folder == folder.resolve()
+
+
+# ---------------------------------------------------------------- replaying
+
+
+@pytest.mark.parametrize("make", [clash, gap, longer_clash, lambda: clash(5)])
+def test_what_was_made_replays(make: Callable[[], Finding]) -> None:
+    assert replay(make(), editions()) == ()
+
+
+def _set(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
+    def change(data: dict[str, Any]) -> None:
+        for key in path[:-1]:
+            data = data[key]
+        data[path[-1]] = to
+
+    return change
+
+
+def _drop_last_step(data: dict[str, Any]) -> None:
+    del data["trace"]["steps"][-1]
+
+
+def _drop_event(data: dict[str, Any]) -> None:
+    del data["trace"]["steps"][0]["events"][0]
+
+
+def _swap_hands(data: dict[str, Any]) -> None:
+    hands = data["trace"]["deal"]["hands"]
+    hands[0], hands[2] = hands[2], hands[0]
+
+
+ALTERED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (_set("version", to=2), "version"),
+    (_set("kind", to="gap"), "cause: gap of"),
+    (_set("kind", to="quarrel"), "one of clash"),
+    (_set("family", to="other"), "family: 'other'"),
+    (_set("editions", to=["adlung", "other"]), "editions"),
+    (_set("rules", "edition", to="other"), "the edition 'other' is not known"),
+    (_set("rules", "players", to=5), "trace.deal"),
+    (_set("rules", "players", to=11), "not by 11"),
+    (_set("rules", "players", to="4"), "rules.players: '4'"),
+    (_set("rules", "variants", to=["nonsense"]), "the variant 'nonsense'"),
+    (_set("rules", "answers", to={"nonsense": "x"}), "the question 'nonsense'"),
+    (_set("rules", "answers", to={"hand.recipient": "as-written"}), "rules.digest"),
+    (_set("rules", "answers", to={"hand.limit": "zh"}), "rules.answers"),
+    (_set("rules", "digest", to="0" * 16), "the rules have changed since"),
+    (_set("against", to={"edition": "adlung", "players": 4, "variants": [], "answers": {}, "digest": "0" * 16}),
+     "against"),
+    (_set("cause", to=["object.bag.no-bag"]), "cause: clash of object.bag.no-bag on file"),
+    (_set("cause", to=list(reversed(CAUSE))), "cause"),
+    (_set("clauses", to=["object.bag.no-bag"]), "clauses"),
+    (_set("clauses", to=[*CAUSE, "no.such"]), "no such clause"),
+    (_set("summary", to="All is well."), "summary"),
+    (_set("impact", to="none"), "impact"),
+    (_set("assumes", to={"hand.limit": "zh"}), "assumes"),
+    (_set("rests", to="text against text"), "rests"),
+    (_set("trace", to=None), "trace: null"),
+    (_set("trace", "deal", "hands", 0, to=["dagger"]), "trace.deal: "),
+    (_set("trace", "deal", "sides", to=[]), "trace.deal: "),
+    (_swap_hands, "trace.steps[3].move"),
+    (_set("trace", "steps", 3, "move", "kind", to="dagger"), "trace.steps[3].move"),
+    (_set("trace", "steps", 1, "move", "to", to=99), "trace.steps[1].move"),
+    (_set("trace", "steps", 1, "move", "to", to=0), "trace.steps[1].move"),
+    (_set("trace", "steps", 1, "move", "act", to="fly"), "trace.steps[1].move.act: 'fly'"),
+    (_set("trace", "steps", 2, "events", 0, "called", to="key"), "trace.steps[2].events[0]"),
+    (_set("trace", "steps", 2, "events", 0, "clauses", to=[]), "trace.steps[2].events[0]"),
+    (_drop_event, "trace.steps[0].events"),
+    (_drop_last_step, "play can go on where it ends"),
+    (_set("trace", "steps", to=[]), "play can go on where it ends"),
+    (_set("shortest", to=None), "shortest: it is null exactly if trace is"),
+    (_set("shortest", "turn", to=2), "shortest.turn: 2 on file, 1 is right"),
+    (_set("shortest", "decisions", to=3), "shortest.decisions: 3 on file, 4 is right"),
+    (_set("shortest", "none_to", to=1), "shortest.none_to"),
+    (_set("shortest", "proved", to=True), "shortest.none_to"),
+    (_set("shortest", "proved", to=1), "shortest.proved: 1"),
+    (_set("found", to=""), "found"),
+    (_set("more", to=1), "no such key"),
+]
+
+
+@pytest.mark.parametrize(("alter", "said"), ALTERED, ids=[f"{i}-{said}" for i, (_, said) in enumerate(ALTERED)])
+def test_every_altered_field_is_refused_with_the_reason(
+    tmp_path: Path, found: Finding, alter: Callable[[dict[str, Any]], None], said: str
+) -> None:
+    data = copy.deepcopy(encode(found))
+    alter(data)
+    path = tmp_path / found.file_name
+    path.write_text(canonical(data), "utf-8")
+    differs = examine(path, editions()).differs
+    assert any(said in line for line in differs), differs
+
+
+def test_the_name_of_a_file_is_held_against_its_content(tmp_path: Path, found: Finding) -> None:
+    path = tmp_path / "clash.adlung.other.json"
+    path.write_text(canonical(encode(found)), "utf-8")
+    assert "file name" in examine(path, editions()).differs[0]
+
+
+def _leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    if isinstance(data, dict):
+        return [p for key, value in data.items() for p in _leaves(value, (*path, key))] or [path]
+    if isinstance(data, list):
+        return [p for i, value in enumerate(data) for p in _leaves(value, (*path, i))] or [path]
+    return [path]
+
+
+ANY_JSON = st.one_of(st.none(), st.booleans(), st.integers(-5, 99), st.text(max_size=8), st.just([]), st.just({}),
+                     st.sampled_from(["bag-key", "key", "diplomat", "order", "answer", "adlung"]), st.floats(-1, 1))
+
+
+@settings(max_examples=300, derandomize=True, deadline=None, database=None)
+@given(st.data())
+def test_no_change_of_a_file_makes_anything_but_a_refusal(data: st.DataObject) -> None:
+    good = encode(clash())
+    document = copy.deepcopy(good)
+    path = data.draw(st.sampled_from(_leaves(document)))
+    value = data.draw(ANY_JSON)
+    _set(*path, to=value)(document)
+    if canonical(document) == canonical(good) or path in (("found",), ("shortest", "none_to")):
+        return
+    try:
+        one = decode(document, "here")
+    except BadDocument as error:
+        assert "here" in str(error)
+        return
+    assert replay(one, editions()), path
+
+
+# ---------------------------------------------------------------- partings
+
+
+def parting_finding(answers: dict[str, str], moves: tuple[Any, ...]) -> Finding:
+    """Two readings of one question, and a game that should part them."""
+    here, there = rules_for(4), rules_for(4, answers)
+    played = play_out(here, deal_for(here), moves)
+    return Finding(
+        kind="question", family="teufelsburg", editions=("adlung",), rules=RulesRef.of(here),
+        against=RulesRef.of(there), cause=("hand.limit",), clauses=("hand.surplus",), summary="Two readings part.",
+        impact="changes play", assumes=(), trace=played.trace,
+        shortest=Shortest(False, played.turn, played.decisions), found="by hand",
+    )
+
+
+def test_a_parting_parts_at_its_last_move() -> None:
+    assert replay(parting_finding(SILENT, gap_moves()), editions()) == ()
+
+
+def test_a_game_that_parts_nothing_is_refused() -> None:
+    differs = replay(parting_finding(SILENT, gap_moves()[:-1]), editions())
+    assert differs == ("trace: adlung goes the same way to the end; nothing parts",)
+
+
+def test_a_game_that_parts_before_its_end_is_refused() -> None:
+    differs = replay(parting_finding(SILENT, (*gap_moves(), mv.Leave(2))), editions())
+    assert differs == ("trace.steps[4]: the rules part here already, 1 moves before the end",)

@@ -176,7 +176,7 @@ def hunt_command(edition: str, against: str | None, games: int, write: bool, **o
 @click.argument("word", required=False, default="", metavar="[ID|TERM]")
 @everywhere
 def show_command(edition: str, word: str, **options: Any) -> int:
-    """Read a rulebook: whole, one entry by its id, or all clauses on a thing by its name.
+    """Read a rulebook: whole, one entry by its id, or all clauses on a thing by its name or on a topic.
 
     With --players or --variant only what concerns those; with --answer the readings taken are marked (*).
     """

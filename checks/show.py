@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from advocatus.model.norms import Norm
 from advocatus.model.rulebook import Change, Clause, Edition, Fact, Question, Switch, Variant
@@ -230,15 +230,13 @@ def touching(edition: Edition, clause: str) -> tuple[Question, ...]:
 # ---------------------------------------------------------------- things
 
 
-def things(edition: Edition, term: str) -> dict[str, str]:
-    """The things whose name in this edition, or in code, holds the term: code name to edition's name.
-
-    A name that is the term alone beats those that only hold it.
-    """
+def things(edition: Edition, term: str, whole: bool) -> dict[str, str]:
+    """The things whose name, in this edition or in code, is the term (or holds it, if not `whole`), by code name."""
     wanted = _flat(term)
-    names = {key: name for group in edition.terms.values() for key, name in group.items()}
-    exact = {key: name for key, name in names.items() if wanted in (_flat(name), _flat(key))}
-    return exact or {key: name for key, name in names.items() if wanted in _flat(name) or wanted in _flat(key)}
+    names = [(key, name) for group in edition.terms.values() for key, name in group.items()]
+    if whole:
+        return {key: name for key, name in names if wanted in (_flat(name), _flat(key))}
+    return {key: name for key, name in names if wanted in _flat(name) or wanted in _flat(key)}
 
 
 def _flat(text: str) -> str:
@@ -282,18 +280,44 @@ def not_found(edition: Edition, word: str) -> BadChoice:
     return BadChoice(f"{edition.key} has no clause, question, fact, variant or term {word!r}; {hint}")
 
 
+@frozen
+class Found:
+    """What a word names: entries with that id, clauses of a topic, or things by code name; one of them."""
+
+    entries: tuple[Entry, ...] = ()
+    topic: tuple[Clause, ...] = ()
+    things: Mapping[str, str] = field(factory=dict)
+
+
+def look_up(view: View, word: str) -> Found:
+    """What a word names: an id, a name, a topic (the first part of ids), or a part of a name, in this order.
+
+    Raises `BadChoice` for a word that names nothing.
+    """
+    edition = view.edition
+    if entries := find_entries(edition, word):
+        return Found(entries=entries)
+    if named := things(edition, word, whole=True):
+        return Found(things=named)
+    if topic := tuple(c for c in edition.clauses if c.id.startswith(f"{word}.") and view.wants(c)):
+        return Found(topic=topic)
+    if named := things(edition, word, whole=False):
+        return Found(things=named)
+    raise not_found(edition, word)
+
+
 def show_lines(view: View, word: str = "") -> Iterator[str]:
-    """The edition, or what a word names in it: an id first, then a term. Raises `BadChoice` for neither."""
+    """The edition, or what a word names in it. Raises `BadChoice` for a word that names nothing."""
     if not word:
         yield from digest_lines(view)
-    elif entries := find_entries(view.edition, word):
-        for i, entry in enumerate(entries):
-            yield from ([""] if i else [])
-            yield from entry_lines(view, entry)
-    elif found := things(view.edition, word):
-        yield from thing_lines(view, found)
-    else:
-        raise not_found(view.edition, word)
+        return
+    found = look_up(view, word)
+    for i, entry in enumerate(found.entries):
+        yield from ([""] if i else [])
+        yield from entry_lines(view, entry)
+    if found.topic:
+        yield from (f"## {word}", *(line for clause in found.topic for line in ("", *_clause_lines(clause))))
+    yield from thing_lines(view, found.things)
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from advocatus.model.norms import Norm
 from advocatus.model.rulebook import Change, Clause, Fact, Question, Switch, Variant
 
-from .show import Entry, View, find_entries, norm_text, not_found, on_thing, things, touching
+from .show import Entry, View, look_up, norm_text, on_thing, touching
 
 
 def norm_data(norm: Norm) -> dict[str, Any]:
@@ -57,17 +57,16 @@ def show_data(view: View, word: str = "") -> dict[str, Any]:
     """What `show_lines` tells, as JSON data. Raises `BadChoice` for a word that names nothing."""
     edition = view.edition
     head = {"edition": edition.key, "family": edition.family, "title": edition.title, "players": list(edition.players)}
-    if word and (found_entries := find_entries(edition, word)):
-        return {**head, "entries": [entry_data(view, entry) for entry in found_entries]}
-    if word and (found := things(edition, word)):
-        clauses = {c.id: c for key, name in found.items() for c in on_thing(edition, key, name) if view.wants(c)}
-        return {**head, "things": found, "entries": [entry_data(view, c) for c in clauses.values()]}
     if word:
-        raise not_found(edition, word)
-    entries: list[Entry] = [*filter(view.wants, edition.clauses), *edition.facts, *edition.switches, *edition.variants,
-                            *filter(view.wants, edition.questions)]
+        found = look_up(view, word)
+        spoken = {c.id: c for key, name in found.things.items() for c in on_thing(edition, key, name) if view.wants(c)}
+        named = {"things": dict(found.things)} if found.things else {}
+        entries = (*found.entries, *found.topic, *spoken.values())
+        return {**head, **named, "entries": [entry_data(view, entry) for entry in entries]}
+    whole: list[Entry] = [*filter(view.wants, edition.clauses), *edition.facts, *edition.switches, *edition.variants,
+                          *filter(view.wants, edition.questions)]
     return {
         **head, "ranks": list(edition.ranks), "precedence": edition.precedence or None, "terms": edition.terms,
-        "entries": [entry_data(view, e) for e in entries],
+        "entries": [entry_data(view, entry) for entry in whole],
         "asides": [{"at": list(a.at), "because": a.because} for a in edition.asides],
     }

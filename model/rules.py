@@ -44,14 +44,17 @@ class Rules:
     _hash: int = field(init=False, default=0, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.edition.key, self.players, self.variants, self.answers)))
+        object.__setattr__(self, "_hash", hash(self._chosen))
+
+    @property
+    def _chosen(self) -> tuple[Any, ...]:
+        return self.edition.key, self.players, self.variants, self.answers
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and (self.digest == other.digest and self.answers == other.answers
-                                             and self.players == other.players)
+        return isinstance(other, Rules) and self._chosen == other._chosen and self.digest == other.digest
 
     @cached_property
     def _changes(self) -> tuple[tuple[str, Change], ...]:

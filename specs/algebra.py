@@ -9,7 +9,7 @@ Python's own ``and``, ``or``, ``not``, ``in``, ``if`` and chained comparisons ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import z3
@@ -21,6 +21,7 @@ Term = Any  # a bool or int, or a Z3 term; a symbolic algebra takes both and mix
 Bag = Mapping[int, Term]
 
 ABSENT = 0  # the number of no value at all
+MANY = 3  # from so many values on, a set without holes is told by its ends
 
 
 @frozen
@@ -132,17 +133,6 @@ def _known(term: Term) -> bool:
     return isinstance(term, bool | int)
 
 
-def _numeral(term: Term) -> Term:
-    return term.as_long() if z3.is_int_value(term) else term
-
-
-def _chosen(term: Term) -> bool:
-    """The term is a choice between numbers, or between such choices."""
-    if not z3.is_app_of(term, z3.Z3_OP_ITE):
-        return False
-    return all(z3.is_int_value(branch) or _chosen(branch) for branch in term.children()[1:])
-
-
 class Symbolic:
     """The meaning on symbolic states: Z3 terms. What is known already is computed and not handed on."""
 
@@ -203,7 +193,10 @@ class Symbolic:
             return self.some((condition, otherwise)) if then else self.every((self.no(condition), otherwise))
         if isinstance(otherwise, bool):
             return self.implies(condition, then) if otherwise else self.every((condition, then))
-        return z3.If(condition, then, otherwise)
+        chosen = z3.If(condition, then, otherwise)
+        if all(_known(branch) or hasattr(branch, "choice") for branch in (then, otherwise)):
+            chosen.choice = (condition, then, otherwise)
+        return chosen
 
     def total(self, args: Iterable[Term]) -> Term:
         """The sum."""
@@ -226,9 +219,9 @@ class Symbolic:
         for known, other in ((left, right), (right, left)):
             if isinstance(known, bool):
                 return other if known else z3.Not(other)
-            if isinstance(known, int) and _chosen(other):
-                condition, then, otherwise = other.children()
-                return self.ite(condition, self.eq(_numeral(then), known), self.eq(_numeral(otherwise), known))
+            if isinstance(known, int) and hasattr(other, "choice"):  # between known numbers: see `ite`
+                condition, then, otherwise = other.choice
+                return self.ite(condition, self.eq(then, known), self.eq(otherwise, known))
         return left == right
 
     def lt(self, left: Term, right: Term) -> Term:
@@ -241,7 +234,10 @@ class Symbolic:
 
     def member(self, item: Term, group: Iterable[int]) -> Term:
         """The value is one of a set."""
-        return self.some(self.eq(item, value) for value in sorted(group))
+        values = sorted(group)
+        if len(values) > MANY and values[-1] - values[0] == len(values) - 1 and not isinstance(item, int):
+            return self.every((self.le(values[0], item), self.le(item, values[-1])))
+        return self.some(self.eq(item, value) for value in values)
 
     def count(self, bag: Bag, what: Any | None) -> Term:
         """How many in a hand: all, of one kind, of a set of kinds."""
@@ -256,6 +252,16 @@ class Symbolic:
     def present(self, value: Term) -> Term:
         """There is one."""
         return self.no(self.eq(value, ABSENT))
+
+
+def never(term: Term) -> bool:
+    """The term is known not to hold, whatever the table."""
+    return term is False
+
+
+def where(algebra: Algebra, premise: Term, conclusion: Callable[[], Term]) -> Term:
+    """The second holds wherever the first does; it is only built if there can be such a place."""
+    return True if never(premise) else algebra.implies(premise, conclusion())
 
 
 def ne(algebra: Algebra, left: Term, right: Term) -> Term:

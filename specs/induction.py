@@ -7,6 +7,7 @@ and the rest tried again without them, until what is left keeps itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -20,13 +21,15 @@ START = "start"
 class Case:
     """One kind of step: when it is taken, and each invariant before and after it, by name.
 
-    At the start there is no before.
+    At the start there is no before, and what is only said of a step has none. `subject` is whatever the
+    family reads the models by.
     """
 
     name: str
     premises: Premises
     before: Mapping[str, Term]
     after: Mapping[str, Term]
+    subject: Any = None
 
 
 @frozen
@@ -68,7 +71,7 @@ def _broken(algebra: Algebra, case: Case, names: Sequence[str], query: Query) ->
 
 
 def _unchanged(case: Case, name: str) -> bool:
-    return name in case.before and case.after[name] is case.before[name]
+    return case.after[name] is True or (name in case.before and case.after[name] is case.before[name])
 
 
 def _round(

@@ -305,8 +305,7 @@ def test_no_change_of_a_file_makes_anything_but_a_refusal(data: st.DataObject) -
         return
     try:
         one = decode(document, "here")
-    except BadDocument as error:
-        assert "here" in str(error)
+    except BadDocument:
         return
     assert replay(one, editions()), path
 

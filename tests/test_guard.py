@@ -98,6 +98,11 @@ def test_a_text_becomes_its_tree(text: str, wanted: Any) -> None:
     assert guard == Guard(text, wanted)
 
 
+@pytest.mark.filterwarnings("error")
+def test_what_python_would_warn_of_is_read_quietly() -> None:
+    assert tree("pile == 1and late") == And((Compare("==", PILE, Lit(1)), LATE))
+
+
 def test_a_guard_tells_which_names_it_speaks_of() -> None:
     text = "late or not demanded and offered in precious and 1 == count(hand, returned) and 1 < pile"
     guard = parse(text, VOCABULARY)
@@ -107,7 +112,11 @@ def test_a_guard_tells_which_names_it_speaks_of() -> None:
 def test_a_guard_of_the_longest_length_is_read() -> None:
     text = "late" + " " * (MAX_LENGTH - 4)
     assert tree(text) == LATE
-    assert "at most 2000" in refused(text + " ").message
+    assert refused(text + " ").message == "the guard has 2001 characters, at most 2000 are read"
+
+
+def test_a_guard_that_nests_too_deep_says_how_deep() -> None:
+    assert refused("(" * 61 + "late" + ")" * 61).message == "the guard nests 61 brackets deep, at most 60 are read"
 
 
 # ---------------------------------------------------------------- what is refused, and where

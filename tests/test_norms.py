@@ -57,6 +57,10 @@ def test_a_permit_opens_what_it_covers_and_closes_nothing() -> None:
     assert both.moves == (1, 3)
 
 
+def test_legal_moves_stand_in_the_order_of_the_candidates() -> None:
+    assert settled([(norm("a permit"), [9, 8, 1])], candidates=10).legal == (1, 8, 9)
+
+
 def test_a_forbid_closes_and_opens_nothing() -> None:
     assert settled([(norm("a permit"), [0, 1]), (norm("b forbid"), [1, 2])]).legal == (0,)
 

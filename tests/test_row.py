@@ -28,7 +28,10 @@ from advocatus.checks.row import (
 from advocatus.model.rulebook import schema
 from advocatus.model.trace import BadDocument, canonical
 
-DESIGN = ["family", "edition", "against", "players", "variants", "answers", "check", "kind", "verdict", "clauses", "value", "finding", "summary", "impact", "assumes", "rests", "seen", "turn", "shortest", "provenance"]
+DESIGN = [
+    "family", "edition", "against", "players", "variants", "answers", "check", "kind", "verdict", "clauses", "value",
+    "finding", "summary", "impact", "assumes", "rests", "seen", "turn", "shortest", "provenance",
+]
 
 
 def row(players: int | None = 4, **more: Any) -> Row:

@@ -14,9 +14,9 @@ from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import TERMS
 
-from ..tell import seat_name
+from ..tell import PlainTeller, seat_name
 
-SEATS = ("by", "to", "on", "of", "seat", "partner", "loser")  # fields that name a seat
+SEATS = ("by", "to", "on", "of", "seat", "partner", "loser", "chooser")  # fields that name a seat
 
 MOVES: Mapping[str, str] = {
     "pass": "{by} passes",
@@ -32,6 +32,7 @@ MOVES: Mapping[str, str] = {
     "direct": "{by} says: to the {way}",
     "pass-on": "{by} chooses the {kind} to pass on",
     "take-role": "{by} takes the {role}",
+    "peek": "{by} points at card {place} of the row",
     "draw": "the {kind} comes up",
     "give-to": "{by} gives something to {to}",
     "give": "{by} gives the {kind}",
@@ -107,6 +108,7 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "direct": ("When a direction is to be named", "{by} names a direction"),
     "pass-on": ("When everybody passes an object on", "everybody chooses an object to pass to the {way}"),
     "retrain": ("When a new {w_profession} is to be taken", "{by} takes a new {w_profession}"),
+    "peek": ("When one of several cards is to be seen", "{chooser} points at a card in the row of {of} for {by}"),
     "draw": ("When an object is to be drawn", "{by} draws from the {w_pile}"),
     "surplus": ("When a player has {w_surplus}", "{by} has {w_surplus} and gives something away"),
     "unload": ("When an object of a {w_surplus} is to be given", "{by} gives {to} an object"),
@@ -135,41 +137,46 @@ class CoachTeller:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
+        self.plain = PlainTeller(edition)  # for what has no words here yet
         self.words = {**{f"w_{word}": edition.term(word) for word in TERMS["words"]},
                       **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")}}
 
     def move(self, move: Move) -> str:
         """See `Teller`."""
-        return self._fill(MOVES[move.act], move)
+        return self._fill(MOVES[move.act], move) if move.act in MOVES else self.plain.move(move)
 
     def event(self, event: Event) -> str:
         """See `Teller`."""
         if isinstance(event, Owes):
             return f"next: {'; then '.join(map(self.owed, event.frames))}" if event.frames else ""
-        return self._fill(EVENTS[event.tag], event)
+        return self._fill(EVENTS[event.tag], event) if event.tag in EVENTS else self.plain.event(event)
 
     def moment(self, frame: Frame) -> str:
         """See `Teller`."""
-        return FRAMES[frame.kind][0].format_map(self.words)
+        return FRAMES[frame.kind][0].format_map(self.words) if frame.kind in FRAMES else self.plain.moment(frame)
 
     def owed(self, frame: Frame) -> str:
         """See `Teller`."""
-        return self._fill(FRAMES[frame.kind][1], frame)
+        return self._fill(FRAMES[frame.kind][1], frame) if frame.kind in FRAMES else self.plain.owed(frame)
 
     def deal(self, deal: Deal) -> tuple[str, ...]:
         """See `Teller`."""
         shown = (False,) * len(deal.hands)
-        return (*self._seats(deal.hands, deal.roles, shown, deal.sides), *self._piles(deal))
+        return (*self._seats(deal.hands, deal.roles, shown, deal.sides, deal.rows), *self._piles(deal))
 
     def state(self, state: State) -> tuple[str, ...]:
         """See `Teller`."""
-        return (*self._seats(state.hands, state.roles, state.shown, state.sides), *self._piles(state))
+        return (*self._seats(state.hands, state.roles, state.shown, state.sides, state.rows), *self._piles(state))
 
-    def _seats(self, hands: Any, roles: Any, shown: Any, sides: Any) -> list[str]:
+    def _seats(self, hands: Any, roles: Any, shown: Any, sides: Any, rows: Any) -> list[str]:
         return [
             f"{seat_name(i)}: {self._hand(hand)}; {self.edition.term(roles[i])}{' (face-up)' if shown[i] else ''}; "
-            f"{self.edition.term(sides[i])}" for i, hand in enumerate(hands)
+            f"{self.edition.term(sides[i])}" + (f" (cards: {self._row(rows[i])})" if rows else "")
+            for i, hand in enumerate(hands)
         ]
+
+    def _row(self, row: tuple[str, ...]) -> str:
+        return ", ".join(map(self.edition.term, row))
 
     def _piles(self, table: Deal | State) -> list[str]:
         top = f"on top {self._hand(table.top)}; " if table.top else ""
@@ -197,8 +204,12 @@ class CoachTeller:
         return template.format_map({**self.words, **told})
 
     def _told(self, name: str, value: Any) -> str:
+        if value is None:
+            return ""
         if name in SEATS:
             return seat_name(value)
+        if name == "place":
+            return str(value + 1)
         if name == "claim":
             return "oneself alone" if value == ALONE else f"the {self.edition.term(value)}"
         if name == "window":

@@ -7,6 +7,7 @@ on which something is open and nothing legal; each answer is put before the engi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import z3
 from attrs import evolve, frozen
@@ -98,17 +99,20 @@ def _come(box: Box, here: Situation) -> Term:
     return _A.every(found)
 
 
-def _places(rules: Rules) -> Iterator[_Place]:
-    """Every kind of frame whose norms a symbolic table can tell; those that want a value the rules lack are left."""
+@lru_cache(maxsize=1)
+def _places(rules: Rules) -> tuple[_Place, ...]:
+    """Every kind of frame whose norms a symbolic table can tell; none where the rules give no limit of a hand."""
     box = Box(rules)
     try:
         blank = sound(_A, box, fresh(box, "table"))
     except Gap:
-        return
+        return ()
+    places = []
     for kind in SITUATIONS:
         here = Situation(box, posed(blank.table, kind), kind, OWNER)
         found = settled(_A, here)
-        yield _Place(here, sound(_A, box, here.table, blank), found, _come(box, here))
+        places.append(_Place(here, sound(_A, box, here.table, blank), found, _come(box, here)))
+    return tuple(places)
 
 
 def _query(place: _Place, **more: Term) -> Query:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import fields
 
 from ...model.game import Frame
 from ...model.teufelsburg.cards import OBJECTS, ROLES, SIDES
-from ...model.teufelsburg.frames import FRAMES
+from ...model.teufelsburg.frames import FRAMES, PassOn
 from ...model.teufelsburg.state import State
 from ..algebra import Term
 from ..prover import Model
 from .codes import CODES, KINDS, Box
-from .table import EMPTY, TOP, Slot, Table
+from .table import EMPTY, TOP, Slot, Table, nobody
 
 _FRAMES = {frame.kind: frame for frame in FRAMES}
 PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and the sort of its values
@@ -39,8 +39,8 @@ def slot_of(frame: Frame) -> Slot:
     return Slot(**found)
 
 
-def frame_of(slot: Slot, players: int) -> Frame:
-    """The frame that a slot of numbers stands for; nobody has chosen yet what to pass on.
+def frame_of(slot: Slot, chosen: Sequence[Sequence[int]]) -> Frame:
+    """The frame that a slot of numbers stands for; `chosen` is what each seat passes on, if it is that.
 
     Raises `Undecodable` if a slot cannot tell the frame whole.
     """
@@ -48,7 +48,8 @@ def frame_of(slot: Slot, players: int) -> Frame:
     values: dict[str, Any] = {}
     for field in fields(kind):
         if field.name == "chosen":
-            values["chosen"] = ("",) * players
+            values["chosen"] = tuple(
+                "".join(kind for kind, entry in zip(OBJECTS, row, strict=True) if entry) for row in chosen)
             continue
         if field.name not in PARTS:
             raise Undecodable(f"a slot does not tell {field.name} of {kind.kind}")
@@ -57,6 +58,13 @@ def frame_of(slot: Slot, players: int) -> Frame:
         values[field.name] = (number if sort == "seat" else bool(number) if sort == "flag"
                               else CODES.value(sort, number))
     return kind(**values)
+
+
+def _choices(state: State) -> tuple[tuple[int, ...], ...]:
+    for frame in state.agenda:
+        if isinstance(frame, PassOn):
+            return tuple(tuple(int(chosen == kind) for kind in OBJECTS) for chosen in frame.chosen)
+    return nobody(state.players)
 
 
 def encode(state: State, depth: int) -> Table:
@@ -73,6 +81,7 @@ def encode(state: State, depth: int) -> Table:
         spent=tuple(role in state.spent for role in ROLES),
         sides=tuple(CODES.code("side", side) for side in state.sides),
         turned=state.turned, active=state.active, turn=state.turn, duel=state.duel is not None,
+        chosen=_choices(state),
         agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
     )
 
@@ -86,6 +95,7 @@ def evaluate(model: Model, table: Table) -> Table:
         shown=tuple(holds(flag) for flag in table.shown), spent=tuple(holds(flag) for flag in table.spent),
         sides=tuple(number(side) for side in table.sides),
         turned=holds(table.turned), active=number(table.active), turn=number(table.turn), duel=holds(table.duel),
+        chosen=tuple(tuple(number(entry) for entry in row) for row in table.chosen),
         agenda=tuple(Slot(*(number(getattr(slot, f.name)) for f in fields(Slot))) for slot in table.agenda),
     )
 
@@ -113,7 +123,7 @@ def decode(box: Box, table: Table) -> State:
         leftover=tuple(sorted(role for role in ROLES if role not in roles)), top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
         spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),
-        agenda=tuple(frame_of(slot, n) for slot in table.agenda if slot.kind),
+        agenda=tuple(frame_of(slot, table.chosen) for slot in table.agenda if slot.kind),
     )
 
 

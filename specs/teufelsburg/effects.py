@@ -8,16 +8,17 @@ from attrs import evolve, frozen
 
 from ..algebra import ABSENT, Algebra, Term, at
 from .codes import KINDS, Box, frame_code
-from .table import EMPTY, Slot, Table, choose, is_frame
+from .table import EMPTY, Slot, Table, choose, is_frame, nobody
 
 
 @frozen
 class Act:
-    """A move in numbers or terms: who makes it, at whom it points, which card it names."""
+    """A move in numbers or terms: who makes it, at whom it points, which card or which way it names."""
 
     by: Term
     to: Term = 0
     card: Term = ABSENT
+    way: Term = ABSENT
 
 
 def frame(kind: str, by: Term, **others: Term) -> Slot:
@@ -57,6 +58,19 @@ def move(a: Algebra, table: Table, *transfers: tuple[Term, Term, Term]) -> Table
         tuple(a.total((entry, *change(kind, place))) for place, entry in enumerate(row))
         for kind, row in zip(KINDS, table.count, strict=True)
     ))
+
+
+def pass_on(table: Table, left: bool) -> Table:
+    """Every seat's chosen object goes to its neighbour on the left, or else to that on the right, all at once."""
+    n, giver = table.players, -1 if left else 1
+
+    def entry(kind: int, row: Sequence[Term], seat: int) -> Term:
+        return row[seat] - table.chosen[seat][kind - 1] + table.chosen[(seat + giver) % n][kind - 1]
+
+    count = tuple(
+        (*(entry(kind, row, seat) for seat in range(n)), *row[n:]) for kind, row in zip(KINDS, table.count, strict=True)
+    )
+    return evolve(table, count=count, chosen=nobody(n))
 
 
 def swap_roles(a: Algebra, table: Table, one: Term, two: Term) -> Table:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 from ...model.teufelsburg.cards import COAT, DIPLOMAT
-from ..algebra import ABSENT, Algebra, Term, at, ne
+from ..algebra import ABSENT, Algebra, Term, at, ne, never, where
 from .codes import KINDS, ROLE_CODES, Box, card
 from .table import EMPTY, SLOT_PARTS, Slot, Table, is_frame
 
@@ -139,15 +139,33 @@ def meaning(a: Algebra, box: Box, table: Table) -> Term:
 
     return a.every((
         a.le(0, by), a.lt(by, table.players),
-        a.implies(of("offer", "answer", "activate", "unload", "demand-what"), _seats(a, table, by, to)),
-        a.implies(of("offer"), a.every((a.eq(by, table.active), _demanded(a, table, top, by, to)))),
-        a.implies(of("answer"), a.every((
+        where(a, of("offer", "answer", "activate", "unload", "demand-what"), lambda: _seats(a, table, by, to)),
+        where(a, of("offer"), lambda: a.every((a.eq(by, table.active), _demanded(a, table, top, by, to)))),
+        where(a, of("answer"), lambda: a.every((
             a.eq(to, table.active), a.member(top.card, frozenset(KINDS)), a.lt(0, table.held(a, to, top.card)),
             _demanded(a, table, top, to, by)))),
-        a.implies(of("activate"), _activate(a, box, table, top)),
-        a.implies(of("draw"), a.lt(0, table.pile(a))),
-        a.implies(of("retrain"), box.has(COAT)),
-        a.implies(of("demand", "demand-what"), _demander(a, table, by)),
+        where(a, of("activate"), lambda: _activate(a, box, table, top)),
+        where(a, of("draw"), lambda: a.lt(0, table.pile(a))),
+        where(a, of("retrain"), lambda: a.every((box.has(COAT), a.member(top.mark, frozenset((0, 1)))))),
+        where(a, of("pass-on"), lambda: a.member(top.mark, frozenset((1, 2)))),
+        where(a, of("demand", "demand-what"), lambda: _demander(a, table, by)),
+    ))
+
+
+def choosing(a: Algebra, _: Box, table: Table) -> Term:
+    """Nobody has chosen what to pass on unless that is owed; then some have, of their own, and not all."""
+    owed = is_frame(a, table.agenda[0], "pass-on")
+    none = a.every(a.eq(entry, 0) for row in table.chosen for entry in row)
+    if never(owed):
+        return none
+    seats = range(table.players)
+    own = (
+        a.every((a.le(0, entry), a.le(entry, table.held(a, seat, kind))))
+        for seat in seats for kind, entry in zip(KINDS, table.chosen[seat], strict=True)
+    )
+    return a.every((
+        a.some((owed, none)), a.some(a.no(table.has_chosen(a, seat)) for seat in seats),
+        *own, *(a.le(a.total(table.chosen[seat]), 1) for seat in seats),
     ))
 
 
@@ -160,6 +178,7 @@ SOUND: Mapping[str, tuple[Callable[[Algebra, Box, Table], Term], tuple[str, ...]
     "known-top": (known_top, ("count", "top")),
     "people": (people, ("roles", "sides", "active", "turn")),
     "shape": (shape, ("agenda", "active", "duel")),
+    "choosing": (choosing, ("count", "agenda", "chosen")),
     "meaning": (meaning, ("count", "roles", "spent", "active", "turned", "agenda")),
 }
 

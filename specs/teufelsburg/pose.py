@@ -13,19 +13,20 @@ from attrs import evolve, fields
 
 from ...model.teufelsburg.cards import DIPLOMAT
 from ...model.teufelsburg.frames import FRAMES
-from ..algebra import Algebra, Term
+from ..algebra import Algebra, Term, never
 from ..induction import START, Case
 from .codes import Box, card, frame_code
 from .deal import deal, first
 from .decode import PARTS
 from .effects import Act
-from .invariant import BASES, sound
+from .invariant import BASES, FIRST, sound
 from .situation import Situation, opened, point, use
 from .steps import STEPS, Step, after, enabled
-from .table import Slot, Table, fresh
+from .table import EMPTY, Slot, Table, fresh, nobody
 
 OWNER, OTHER, THIRD = 0, 1, 2
 POINTING = ("trade", "give-to", "demand-of")  # moves that name another seat
+NEVER_BACK = "never-back"  # kept from before to after a step: a turned bag stays turned
 _FRAMES = {frame.kind: frame for frame in FRAMES}
 
 
@@ -37,8 +38,23 @@ def slot(kind: str, prefix: str) -> Slot:
 
 
 def posed(table: Table, kind: str) -> Table:
-    """The table with a frame of this kind on top."""
-    return evolve(table, agenda=(slot(kind, "top"), *table.agenda[1:]))
+    """The table with a frame of this kind on top; nobody has chosen what to pass on but where that is owed."""
+    chosen = table.chosen if kind == "pass-on" else nobody(table.players)
+    return evolve(table, agenda=(slot(kind, "top"), *table.agenda[1:]), chosen=chosen)
+
+
+def _agendas(a: Algebra, table: Table, kind: str) -> Iterator[tuple[str, Table]]:
+    """The table with a frame of this kind on top of each of the shapes that it can lie on."""
+    table = posed(table, kind)
+    first, second, _, *rest = table.agenda
+    base = Slot(a.ite(z3.Bool("base.action"), *(frame_code(base) for base in BASES)), table.active)
+    if kind in BASES:
+        yield kind, evolve(table, agenda=(first, EMPTY, EMPTY, *(EMPTY for _ in rest)), active=OWNER)
+        return
+    yield kind, evolve(table, agenda=(first, base, EMPTY, *(EMPTY for _ in rest)))
+    if kind in FIRST:
+        other = Slot(frame_code("activate"), second.by, second.to, second.card, second.other)
+        yield f"{kind} first", evolve(table, agenda=(first, other, base, *(EMPTY for _ in rest)))
 
 
 def _acts(step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
@@ -50,7 +66,7 @@ def _acts(step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
         for to in (OWNER, OTHER):
             yield Act(OWNER, to), table
     else:
-        yield Act(OWNER, card=z3.Int("card")), table
+        yield Act(OWNER, card=z3.Int("card"), way=z3.Int("way")), table
 
 
 def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:
@@ -58,22 +74,24 @@ def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:
     if step.act in POINTING:
         return opened(a, Situation(box, table, step.frame, act.by), point(step.act, int(act.to)))
     if step.act == "use":
-        return opened(a, Situation(box, table, step.frame, act.by), use(card(DIPLOMAT)))
+        return opened(a, Situation(box, table, step.frame, act.by, act.by == OWNER), use(card(DIPLOMAT)))
     return True
 
 
 def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ...]:
     """The cases of the induction: the start, and every step that a norm opens."""
     begin = first(a, box)
-    found = [Case(START, deal(a, box, begin), {}, sound(a, box, begin).keeps)]
+    found = [Case(START, deal(a, box, begin), {}, {**sound(a, box, begin).keeps, NEVER_BACK: True}, begin)]
     blank = sound(a, box, fresh(box, "before"))
     for step in steps:
-        for act, table in _acts(step, posed(blank.table, step.frame)):
-            opens = _opens(a, box, table, step, act)
-            if opens is False:
-                continue
-            before = sound(a, box, table, blank)
-            later = sound(a, box, after(a, box, step, table, act), before)
-            premises = {**enabled(a, box, step, table, act), "opened": opens}
-            found.append(Case(f"{step.key} {act.by} {act.to}", premises, before.keeps, later.keeps))
+        for name, under in _agendas(a, blank.table, step.frame):
+            for act, table in _acts(step, evolve(under, duel=False)):
+                opens = _opens(a, box, table, step, act)
+                if never(opens):
+                    continue
+                before = sound(a, box, table, blank)
+                later = sound(a, box, after(a, box, step, table, act), before)
+                premises = {**enabled(a, box, step, table, act), "opened": opens}
+                keeps = {**later.keeps, NEVER_BACK: a.implies(table.turned, later.table.turned)}
+                found.append(Case(f"{step.key} {act.by} {act.to} {name}", premises, before.keeps, keeps, table))
     return tuple(found)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import z3
 from attrs import evolve, frozen
 
 from ...model.rules import Gap, Rules
 from ...model.teufelsburg.state import State
 from ..algebra import Symbolic, Term
-from ..induction import Induction, Kept, induce
+from ..induction import Induction, induce
 from ..promise import INVARIANT, Promise
-from ..prover import PROVED, REFUTED, UNKNOWN, VACUOUS, Model, Verdict, prove
+from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, VACUOUS, Limit, Model, Query, prove
 from .codes import BAG_KINDS, CODES, Box
 from .deal import deal, first
 from .decode import decode, evaluate
 from .invariant import sound
-from .pose import OWNER, cases, posed
+from .pose import NEVER_BACK, OWNER, cases, posed
 from .situation import Situation, settled
 from .steps import STEPS, Step
 from .table import Table, fresh
@@ -44,9 +45,11 @@ _KEPT = (
     _Saying("hand.within-limit", "within-limit",
             "No hand is over the limit, but for one object too many of the one player who must give it away.",
             ("hand.surplus", "object.bag"), "draw/draw"),
-    _Saying("object.bag.turned", "turning", "The bags have turned exactly when the pile is used up, and never turn back.",
+    _Saying("object.bag.turned", "turning", "The bags have turned exactly when the pile is used up.",
             ("object.bag.turns",), "draw/draw"),
-    _Saying("turn.agenda", "shape", "At most two decisions wait on top of the choice of an action or the end of a turn.",
+    _Saying("object.bag.never-back", NEVER_BACK, "A bag that has turned never turns back.",
+            ("object.bag.turns",), "answer/return"),
+    _Saying("turn.agenda", "shape", "No more than two decisions wait before an action is chosen or the turn ends.",
             ("turn.order", "trade.abilities"), "activate/activate-bag"),
 )
 
@@ -56,24 +59,17 @@ def promises(rules: Rules) -> tuple[Promise, ...]:
 
     What needs the limit of a hand is ``unknown`` where the rules do not give it.
     """
-    box = Box(rules)
-    try:
-        kept = _inductive(box)
-    except Gap as gap:
-        kept = tuple(_silent(rules, saying, gap) for saying in _KEPT)
-    return (*kept, surplus(rules), associations(rules), no_bag_for_bag(rules))
+    return (*kept(rules), taker(rules), associations(rules), no_bag_for_bag(rules))
 
 
-def _promise(
-    rules: Rules, id_: str, says: str, clauses: Sequence[str], verdict: str, value: int | None = None,
-    witness: State | None = None, detail: str = "",
-) -> Promise:
-    known = tuple(clause for clause in clauses if rules.has(clause))
-    return Promise(id_, says, INVARIANT, known, verdict, value, witness, detail)
-
-
-def _silent(rules: Rules, saying: _Saying, gap: Gap) -> Promise:
-    return _promise(rules, saying.id, saying.says, saying.clauses, UNKNOWN, detail=str(gap))
+def _promise(rules: Rules, saying: _Saying, verdict: str, witness: State | None, detail: str,
+             value: int | None = None) -> Promise:
+    known = []
+    for key in saying.clauses:
+        clause = rules.edition.clause(key)
+        if clause is not None and clause.in_force(rules.variants, rules.players):
+            known.append(key)
+    return Promise(saying.id, saying.says, INVARIANT, tuple(known), verdict, value, witness, detail)
 
 
 def _state(box: Box, model: Model | None, table: Table) -> State | None:
@@ -83,6 +79,119 @@ def _state(box: Box, model: Model | None, table: Table) -> State | None:
 # ---------------------------------------------------------------- by induction
 
 
-def induction(box: Box, steps: Sequence[Step] = STEPS) -> Induction:
-    """All invariants over all steps. Raises `Gap` where the rules give no limit of a hand."""
-    return induce(_A, cases(_A, box, steps))
+def kept(rules: Rules, steps: Sequence[Step] = STEPS) -> tuple[Promise, ...]:
+    """What every step keeps, proved by induction over them."""
+    box = Box(rules)
+    try:
+        all_cases = cases(_A, box, steps)
+    except Gap as gap:
+        return tuple(_promise(rules, saying, UNKNOWN, None, str(gap)) for saying in _KEPT)
+    found = induce(_A, all_cases)
+    tables = {case.name: case.subject for case in all_cases}
+    return tuple(_told(rules, saying, found, tables) for saying in _KEPT)
+
+
+def _told(rules: Rules, saying: _Saying, found: Induction, tables: Mapping[str, Table]) -> Promise:
+    box, what = Box(rules), found.kept[saying.invariant]
+    if what.kind in (PROVED, VACUOUS):
+        seen = next((name for name in found.witnesses if name.startswith(saying.seen_at)), "")
+        witness = _state(box, found.witnesses.get(seen), tables[seen]) if seen else None
+        return _promise(rules, saying, what.kind, witness, f"by induction {SLICE}: {len(found.witnesses)} cases")
+    witness = _state(box, what.model, tables[what.broken_by])
+    if what.kind == REFUTED:
+        return _promise(rules, saying, REFUTED, witness, "the set-up allows a first position without it")
+    reason = what.reason or "not kept from every position with what is proved; no game need come there"
+    return _promise(rules, saying, UNKNOWN, witness, f"at {what.broken_by}: {reason}")
+
+
+# ---------------------------------------------------------------- on one table
+
+_TAKER = _Saying("hand.surplus.taker", "", "Whoever has an object too many finds somebody who may take it.",
+                 ("hand.surplus",), "")
+
+
+def taker(rules: Rules) -> Promise:
+    """A surplus can always be given away; `value` is the least limit from which on that holds.
+
+    The value is exact: for it and every higher limit the solver has a proof, for the next lower one a table.
+    """
+    limit = z3.Int("limit")
+    box = Box(rules, limit)
+    blank = fresh(box, "table")
+    here = Situation(box, posed(blank, "surplus"), "surplus", OWNER)
+    stuck = settled(_A, here).stuck
+    query = Query({**sound(_A, box, here.table).keeps, "limit": limit >= 1})
+    least = _least(query, limit, stuck)
+    try:
+        given = rules.fact("hand.limit")
+    except Gap as gap:
+        return _promise(rules, _TAKER, UNKNOWN, None, str(gap), least)
+    met = query.ask(limit == given)
+    if met.kind == UNSAT:
+        return _promise(rules, _TAKER, VACUOUS, None, "nobody can have an object too many", least)
+    against = query.ask(limit == given, stuck)
+    verdict = {UNSAT: PROVED, SAT: REFUTED}.get(against.kind, UNKNOWN)
+    model = against.model or met.model
+    detail = f"{box.in_play} objects in play; the limit is {given}, {least} is the least that always leaves room"
+    return _promise(rules, _TAKER, verdict, _state(box, model, here.table), detail, least)
+
+
+def _least(query: Query, limit: Term, stuck: Term) -> int:
+    """The least limit from which on nobody is stuck. Raises `Limit` if the solver gives up."""
+    least = 1
+    while True:
+        answer = query.ask(limit >= least, stuck)
+        if answer.kind == UNKNOWN:
+            raise Limit(answer.reason)
+        if answer.model is None:
+            return least
+        least = answer.model.number(limit) + 1
+
+
+_BALANCED = _Saying("associations.balanced", "", "", ("setup.associations",), "")
+
+
+def associations(rules: Rules) -> Promise:
+    """The associations are equal in number, or one apart with the spare card of the smaller one."""
+    box = Box(rules)
+    n, each = rules.players, rules.fact("associations.each")
+    table = first(_A, box)
+    order, brotherhood = (_A.total(_A.ite(_A.eq(side, s), 1, 0) for side in table.sides) for s in (1, 2))
+    if n % 2 == 0:
+        says = "The two associations have equally many players."
+        claim = _A.eq(order, brotherhood)
+    else:
+        says = "One association has one player more than the other, whose card is the one left over."
+        claim = _A.some(
+            _A.every((_A.eq(more, _A.total((less, 1))), _A.eq(more, each), _A.eq(less, each - 1)))
+            for more, less in ((order, brotherhood), (brotherhood, order))
+        )
+    found = prove(deal(_A, box, table), claim)
+    saying = evolve(_BALANCED, says=says)
+    return _promise(rules, saying, found.kind, _state(box, found.model or found.witness, table), "over every deal")
+
+
+_NO_BAG = _Saying("object.bag.never-for-bag", "", "While the pile has objects, no bag goes for the other bag.",
+                  ("object.bag.no-bag", "trade.must-refuse-bag"), "")
+
+
+def no_bag_for_bag(rules: Rules) -> Promise:
+    """With a bag offered and a bag in hand, giving it in return is not legal while the pile has objects."""
+    box = Box(rules)
+    try:
+        table = posed(fresh(box, "table"), "answer")
+        keeps = sound(_A, box, table).keeps
+        norms = settled(_A, Situation(box, table, "answer", OWNER))
+    except Gap as gap:
+        return _promise(rules, _NO_BAG, UNKNOWN, None, str(gap))
+    bags = frozenset(BAG_KINDS)
+    premises = {
+        **keeps,
+        "a bag is offered": _A.member(table.agenda[0].card, bags),
+        "a bag is in hand": _A.some(_A.lt(0, table.held(_A, OWNER, bag)) for bag in BAG_KINDS),
+        "the pile has objects": _A.lt(0, table.pile(_A)),
+    }
+    claim = _A.every(_A.no(norms.legal_at(("return", bag))) for bag in BAG_KINDS)
+    found = prove(premises, claim)
+    detail = "by the norms on every position in which a bag is offered to an owner of the other"
+    return _promise(rules, _NO_BAG, found.kind, _state(box, found.model or found.witness, table), detail)

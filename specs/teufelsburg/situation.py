@@ -31,16 +31,12 @@ class Situation:
     table: Table
     kind: str
     by: int  # who moves
+    owed: bool = True  # the frame is the seat's to answer; else it can only interrupt
 
     @property
     def slot(self) -> Slot:
         """The top frame."""
         return self.table.agenda[0]
-
-    @property
-    def owed(self) -> bool:
-        """Whether it is the seat's to answer, or it can only interrupt."""
-        return bool(self.slot.by == self.by)
 
 
 def _free(a: Algebra, here: Situation, kind: int) -> Term:

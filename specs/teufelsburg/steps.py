@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve, frozen
 
-from ...model.teufelsburg.cards import COAT, DIPLOMAT, MONOCLE, PRIVILEGE, SEXTANT, TOME
+from ...model.teufelsburg.cards import COAT, DIPLOMAT, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME
 from ..algebra import ABSENT, Algebra, Term, at, ne
 from .codes import BAG_KINDS, CODES, KINDS, ROLE_CODES, Box, card
 from .effects import (
@@ -23,6 +23,7 @@ from .effects import (
     next_turn,
     overload,
     owe,
+    pass_on,
     room,
     set_at,
     swap_roles,
@@ -31,6 +32,7 @@ from .effects import (
 from .situation import SITUATIONS
 from .table import Table, is_frame, same
 
+WAYS = {way: CODES.code("way", way) for way in (LEFT, RIGHT)}
 Leads = Callable[[Algebra, Box, Table, Act], Table]
 Can = Callable[[Algebra, Box, Table, Act], Term]
 
@@ -44,7 +46,7 @@ class Step:
     can: Can  # it is physically there, apart from the frame and the seat
     leads: Leads  # the table after the events of the move, before what follows of itself
     owner: bool = True  # the seat of the frame moves; else chance does, or whoever is on turn interrupts
-    name: str = ""  # where one kind of move does different things
+    name: str = ""  # where one kind of move does different things, each with a condition of its own
 
     @property
     def key(self) -> str:
@@ -117,6 +119,45 @@ def _retrains(_: Algebra, box: Box, table: Table, act: Act) -> Table:
 
 def _directs(_: Algebra, __: Box, table: Table, act: Act) -> Table:
     return owe(table, 1, frame("direct", act.by))
+
+
+def _way(a: Algebra, _: Box, __: Table, act: Act) -> Term:
+    return a.member(act.way, frozenset(WAYS.values()))
+
+
+def _all_choose(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("pass-on", 0, mark=act.way))
+
+
+def _may_choose(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    unchosen = a.no(at(a, [table.has_chosen(a, seat) for seat in range(table.players)], act.by))
+    return a.every((a.le(0, act.by), a.lt(act.by, table.players), unchosen, _held(a, box, table, act)))
+
+
+def _last_to_choose(a: Algebra, table: Table, act: Act) -> Term:
+    return a.every(a.some((a.eq(act.by, seat), table.has_chosen(a, seat))) for seat in range(table.players))
+
+
+def _not_last(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    return a.every((_may_choose(a, box, table, act), a.no(_last_to_choose(a, table, act))))
+
+
+def _last(way: str) -> Can:
+    return lambda a, box, table, act: a.every((
+        _may_choose(a, box, table, act), _last_to_choose(a, table, act), a.eq(table.agenda[0].mark, WAYS[way])))
+
+
+def _chooses(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    return evolve(table, chosen=tuple(
+        tuple(a.ite(a.every((a.eq(act.by, seat), a.eq(act.card, kind))), 1, was)
+              for kind, was in zip(KINDS, row, strict=True))
+        for seat, row in enumerate(table.chosen)
+    ))
+
+
+def _all_pass(way: str) -> Leads:
+    """The last has chosen: all objects move at once, and none of their texts is due."""
+    return lambda a, box, table, act: owe(pass_on(_chooses(a, box, table, act), way == LEFT), 1)
 
 
 def _role_left(a: Algebra, _: Box, table: Table, act: Act) -> Term:
@@ -212,6 +253,9 @@ STEPS: tuple[Step, ...] = (
     Step("answer", "return", _held, _swaps),
     *_activating(),
     Step("activate", "leave", _always, _drops),
+    Step("direct", "direct", _way, _all_choose),
+    Step("pass-on", "pass-on", _not_last, _chooses, owner=False),
+    *(Step("pass-on", "pass-on", _last(way), _all_pass(way), owner=False, name=f"all-{way}") for way in WAYS),
     Step("retrain", "take-role", _role_left, _takes_role, owner=False),
     Step("draw", "draw", _piled, _draws, owner=False),
     Step("surplus", "give-to", _seat, _unloads_on),

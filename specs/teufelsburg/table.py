@@ -50,6 +50,7 @@ class Table:
     active: Term
     turn: Term
     duel: Term  # a struggle is under way
+    chosen: tuple[tuple[Term, ...], ...]  # by seat, then by kind: 1 for what it has chosen to pass on, while all choose
     agenda: tuple[Slot, ...]
 
     @property
@@ -76,6 +77,10 @@ class Table:
         """How many objects the pile holds."""
         return algebra.total(self.piled(kind) for kind in KINDS)
 
+    def has_chosen(self, algebra: Algebra, seat: int) -> Term:
+        """The seat has chosen what to pass on."""
+        return algebra.lt(0, algebra.total(self.chosen[seat]))
+
     def hand(self, algebra: Algebra, seat: Term) -> Bag:
         """A seat's objects under the names they are called aloud."""
         a = algebra
@@ -85,6 +90,11 @@ class Table:
             bag[into] = a.total((bag[into], a.ite(self.turned, bags[kind], 0)))
         bag[BAG_CALLED] = a.ite(self.turned, 0, a.total(bags.values()))
         return bag
+
+
+def nobody(players: int) -> tuple[tuple[Term, ...], ...]:
+    """No seat has chosen what to pass on."""
+    return tuple(tuple(0 for _ in KINDS) for _ in range(players))
 
 
 def fresh(box: Box, prefix: str, depth: int = DEPTH) -> Table:
@@ -103,7 +113,8 @@ def fresh(box: Box, prefix: str, depth: int = DEPTH) -> Table:
         shown=tuple(z3.Bool(f"{prefix}.shown.{i}") for i in range(n)),
         spent=tuple(z3.Bool(f"{prefix}.spent.{role}") for role in ROLES), sides=numbers("side", n),
         turned=z3.Bool(f"{prefix}.turned"), active=z3.Int(f"{prefix}.active"), turn=z3.Int(f"{prefix}.turn"),
-        duel=z3.Bool(f"{prefix}.duel"), agenda=tuple(slot(i) for i in range(depth)),
+        duel=z3.Bool(f"{prefix}.duel"), chosen=tuple(numbers(f"chosen.{i}", len(KINDS)) for i in range(n)),
+        agenda=tuple(slot(i) for i in range(depth)),
     )
 
 
@@ -114,6 +125,7 @@ def parts(table: Table) -> Mapping[str, Sequence[Term]]:
     return {
         **flat,
         "count": tuple(entry for row in table.count for entry in row),
+        "chosen": tuple(entry for row in table.chosen for entry in row),
         "agenda": tuple(getattr(slot, part) for slot in table.agenda for part in SLOT_PARTS),
     }
 

@@ -1,0 +1,152 @@
+"""Holding the engine and the symbolic side against each other, in both directions.
+
+From the engine: every step of random play meets the step relation, and the norms say the same of every candidate.
+From the solver: states at the edges of what can be are sound to the engine, it finds the same moves legal, and
+each leads where the relation says, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from ..model.families import open_game
+from ..model.game import Game, Step, choices, play
+from ..model.rules import Rules
+from ..specs.families import Mirror, spec_of
+
+
+@frozen
+class Parting:
+    """Where the two sides part: what was compared, how they differ, in which state and at which move."""
+
+    what: str
+    how: str
+    state: Any
+    move: Any = None
+
+
+@frozen
+class Agreement:
+    """What was compared, how often by name, and where the two sides parted."""
+
+    compared: Mapping[str, int]
+    partings: tuple[Parting, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether something was compared and nothing parted."""
+        return bool(self.compared) and not self.partings
+
+
+class _Book:
+    """Keeps account while comparing."""
+
+    def __init__(self, rules: Rules, mirror: Mirror | None) -> None:
+        self.game: Game[Any, Any] = open_game(rules)
+        if mirror is None:
+            spec = spec_of(rules.edition.family)
+            if spec is None:
+                raise ValueError(f"the family {rules.edition.family!r} has no symbolic side")
+            mirror = spec.mirror(rules)
+        self.mirror = mirror
+        self.compared: Counter[str] = Counter()
+        self.partings: list[Parting] = []
+
+    def part(self, what: str, how: str, state: Any, move: Any = None) -> None:
+        self.partings.append(Parting(what, how, state, move))
+
+    def step(self, step: Step[Any]) -> None:
+        """One step of the engine against the relation."""
+        if name := self.mirror.step(step.before, step.move):
+            self.compared[name] += 1
+            if broken := self.mirror.broken(step.before, step.move, step.after):
+                self.part(name, f"the step does not meet {', '.join(broken)}", step.before, step.move)
+
+    def legality(self, state: Any, seat: int, legal: Mapping[Any, bool], where: str) -> None:
+        """The engine's legality of every candidate of a seat against the other side's."""
+        self.compared[where] += 1
+        resolution = self.game.resolve(state, seat)
+        allowed = {move: i in resolution.legal for i, move in enumerate(resolution.candidates)}
+        for move in resolution.candidates:
+            if move not in legal or legal[move] != allowed[move]:
+                self.part(where, f"legal is {allowed[move]} to the engine, {legal.get(move)} to the terms", state, move)
+
+    def done(self) -> Agreement:
+        return Agreement(dict(sorted(self.compared.items())), tuple(self.partings))
+
+
+def play_agrees(rules: Rules, seed: int, games: int, moves: int = 200, mirror: Mirror | None = None) -> Agreement:
+    """Random games from random deals: each step, and each candidate's legality, on both sides.
+
+    Raises `ValueError` for a family that has no symbolic side.
+    """
+    book = _Book(rules, mirror)
+    rng = Random(seed)
+    for _ in range(games):
+        _walk(book, book.game.start(book.game.random_deal(rng)), rng, moves)
+    return book.done()
+
+
+def _walk(book: _Book, state: Any, rng: Random, moves: int) -> None:
+    for _ in range(moves):
+        for seat in book.game.actors(state):
+            if seat >= 0 and (legal := book.mirror.legal(state, seat)) is not None:
+                book.legality(state, seat, legal, "norms in play")
+        open_moves = _by_act(choices(book.game, state), rng)
+        if not open_moves:
+            return
+        for step in play(book.game, state, [open_moves[rng.randrange(len(open_moves))]]):
+            book.step(step)
+            state = step.after
+
+
+def _by_act(moves: list[Any], rng: Random) -> list[Any]:
+    """The moves of one kind, each kind as likely as the other, so that many of a kind drown none."""
+    acts = sorted({move.act for move in moves})
+    act = acts[rng.randrange(len(acts))] if acts else ""
+    return [move for move in moves if move.act == act]
+
+
+def edges_agree(rules: Rules, seed: int, moves: int = 30, mirror: Mirror | None = None) -> Agreement:
+    """States that the solver chose: soundness, legality, every legal move, no other way, and play from there.
+
+    `moves` is how long random play goes on from each. Raises `ValueError` as `play_agrees`, and
+    `prover.Limit` if the solver gives up.
+    """
+    book = _Book(rules, mirror)
+    rng = Random(seed)
+    for posed in book.mirror.posed():
+        book.compared["sound"] += 1
+        if faults := book.game.well_formed(posed.state):
+            book.part(posed.name, f"no sound state to the engine: {'; '.join(faults)}", posed.state)
+            continue
+        if posed.legal:
+            book.legality(posed.state, posed.seat, posed.legal, "norms at the edges")
+        for step in _every_step(book.game, posed.state):
+            book.step(step)
+        _one_way(book, posed.state)
+        _walk(book, posed.state, rng, moves)
+    return book.done()
+
+
+def _every_step(game: Game[Any, Any], state: Any) -> Iterator[Step[Any]]:
+    for move in choices(game, state):
+        yield from play(game, state, [move])
+
+
+def _one_way(book: _Book, state: Any) -> None:
+    """For one legal move of each kind: the relation leads to one table only."""
+    first: dict[str, Any] = {}
+    for move in choices(book.game, state):
+        if name := book.mirror.step(state, move):
+            first.setdefault(name, move)
+    for name, move in first.items():
+        book.compared[f"one way: {name}"] += 1
+        if book.mirror.elsewhere(state, move):
+            book.part(name, "the relation admits more than one table after the move", state, move)
+

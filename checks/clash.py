@@ -1,0 +1,94 @@
+"""Clashes: the solver proposes, the engine plays there by the shortest game, the finding is filed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from advocatus.model.game import Game
+from advocatus.model.rules import Gap, Rules
+from advocatus.specs.families import Found as Proposed
+from advocatus.specs.families import spec_of
+
+from .cache import Result
+from .context import CheckContext
+from .deriving import findings_at, game_of
+from .explore import shortest_game
+from .finding import CLASH, GAP, Finding
+from .registry import Checker
+from .row import PROVED, Row
+
+TURNS, STATES = 2, 40_000
+
+
+def deals_towards(rules: Rules, state: Any) -> Iterable[Any]:
+    """Deals of the family from which a position is likely to be near; none if it has no such module."""
+    name = f"{__package__}.{rules.edition.family.replace('-', '_')}.deals"
+    if find_spec(name) is None:
+        return ()
+    towards: Callable[[Rules, Any], Iterable[Any]] = import_module(name).towards
+    return towards(rules, state)
+
+
+def same_wall(proposed: Proposed, gap: bool) -> Callable[[Game[Any, Any], Any], bool]:
+    """Whether a position is stuck in the same frame by the same smallest set of norms."""
+
+    def goal(game: Game[Any, Any], state: Any) -> bool:
+        frame = game.top(state)
+        if frame is None or frame.kind != proposed.frame:
+            return False
+        for seat in frame.owed:
+            resolution = game.resolve(state, seat)
+            if gap and resolution.is_gap:
+                return True
+            if any(tuple(sorted(n.id for n in norms)) == proposed.norms for norms in resolution.clashes()):
+                return True
+        return False
+
+    return goal
+
+
+def walls(rules: Rules, context: CheckContext) -> Result:
+    """A finding for each clash and gap of norms that the solver proposes and a game reaches.
+
+    One that no search reaches is a row with the verdict ``unreached`` and is not filed. Where the solver finds
+    none at all, a row says for which frames that is proved.
+    """
+    spec = spec_of(rules.edition.family)
+    if spec is None:
+        return (), ()
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    for kind, proposals in ((CLASH, spec.clashes(rules)), (GAP, spec.gaps(rules))):
+        context.progress(f"{kind}: {rules.edition.key}, {rules.players} players, {len(proposals)} proposed")
+        for proposed in proposals:
+            found = _reach(rules, proposed, kind == GAP)
+            if found:
+                findings += found
+            else:
+                rows.append(Row.of(rules, f"{proposed.frame}: {', '.join(proposed.norms)}", kind, "unreached",
+                                   clauses=proposed.clauses, summary="the norms collide on a position that no "
+                                   f"search of {TURNS} turns reaches"))
+        others = f" but those found ({len(proposals)})" if proposals else ""
+        rows.append(Row.of(rules, f"no {kind}{others}", kind, PROVED, value=len(spec.frames),
+                           summary=f"in the frames {', '.join(spec.frames)}"))
+    return rows, findings
+
+
+def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:
+    game = game_of(rules)
+    goal = same_wall(proposed, gap)
+    for deal in deals_towards(rules, proposed.state):
+        try:
+            found = shortest_game(game, [deal], goal, turns=TURNS, states=STATES)
+        except Gap:
+            return ()
+        if found.trace is not None:
+            return findings_at(rules, deal, found.trace.moves, "proposed by Z3, breadth-first from a deal towards it",
+                               none_to=found.turn - 1)
+    return ()
+
+
+CHECKERS = (Checker("clashes", walls, searches=(CLASH,), cached=True),)

@@ -1,0 +1,44 @@
+"""Proofs: what the rules promise, by the family's symbolic side; and whether engine and terms agree."""
+
+from __future__ import annotations
+
+from advocatus.model.rules import Rules
+from advocatus.specs.families import spec_of
+
+from .cache import Result
+from .context import CheckContext
+from .registry import Checker
+from .row import Row
+
+BOUNDED = "bounded"
+
+
+def proofs(rules: Rules, _: CheckContext) -> Result:
+    """A row for each promise: proved or refuted with a state to show, or unknown with the reason."""
+    spec = spec_of(rules.edition.family)
+    if spec is None:
+        return (), ()
+    return [
+        Row.of(rules, p.id, p.kind, p.verdict, clauses=p.clauses, value=p.value,
+               summary=f"{p.says} ({p.detail})" if p.detail else p.says,
+               seen=None if p.witness is None else "witness")
+        for p in spec.promises(rules)
+    ], ()
+
+
+def agreement(rules: Rules, context: CheckContext) -> Result:
+    """Two rows: random play against the step relation, and solver-chosen positions against the engine."""
+    if spec_of(rules.edition.family) is None:
+        return (), ()
+    rows = []
+    for name, found, says in (
+        ("play", play_agrees(rules, context.seed, GAMES, MOVES), "every step of random play meets the step relation"),
+        ("edges", edges_agree(rules, context.seed), "every position at an edge that the solver chose plays as the terms say"),
+    ):
+        parted = "; ".join(sorted({f"{p.what}: {p.how}" for p in found.partings})[:3])
+        rows.append(Row.of(rules, f"agreement.{name}", "agreement", BOUNDED if found.holds else REFUTED,
+                           value=sum(found.compared.values()), summary=parted or says))
+    return rows, ()
+
+
+CHECKERS = (Checker("proofs", proofs, cached=True), Checker("agreement", agreement, cached=True))

@@ -1,0 +1,75 @@
+"""Deals from which a position is likely to be near: what the search for the shortest game begins with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from advocatus.model.rules import Rules
+from advocatus.model.teufelsburg.cards import BAG, BAGS, OBJECTS, SIDES, Hand
+from advocatus.model.teufelsburg.setup import dealable, in_play
+from advocatus.model.teufelsburg.state import Deal, State
+
+
+def towards(rules: Rules, state: State) -> Iterator[Deal]:
+    """Deals with the roles of a position, and starting hands as near to its hands as the set-up allows.
+
+    The player on turn becomes seat 0. The same hands come in two orders of preference: what the top
+    frame speaks of first, or bags first.
+    """
+    n, turn = rules.players, state.active
+    seats = [(turn + i) % n for i in range(n)]
+    roles = tuple(state.roles[seat] for seat in seats)
+    seen: set[tuple[Hand, ...]] = set()
+    for wanted in (_spoken_of(state), BAGS, frozenset[str]()):
+        hands = _hands(rules, [state.hands[seat] for seat in seats], wanted)
+        if hands is None or hands in seen:
+            continue
+        seen.add(hands)
+        playing, out = in_play(rules)
+        rest = Counter(playing) - Counter(kind for hand in hands for kind in hand)
+        cards = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
+        sides = tuple(cards[::2] + cards[1::2])[:n] if n % 2 else tuple(cards[i // 2 + (i % 2) * (n // 2)] for i in range(n))
+        spare = Counter(cards) - Counter(sides)
+        yield Deal(hands, roles, sides, tuple(sorted(spare.elements())), tuple(sorted(state.leftover)),
+                   tuple(sorted(rest.elements())), out)
+
+
+def _spoken_of(state: State) -> frozenset[str]:
+    """The objects that the top frame speaks of."""
+    frame = state.agenda[0]
+    named = {getattr(frame, name, "") for name in ("offered", "demanded", "card", "other")}
+    return frozenset(named & set(OBJECTS)) | (BAGS if BAG in named or named & BAGS else frozenset())
+
+
+def _hands(rules: Rules, hands: list[Hand], wanted: frozenset[str]) -> tuple[Hand, ...] | None:
+    """Starting hands taken from these hands, the kinds wanted first, with both bags among them."""
+    each = rules.fact("setup.hand")
+    stock = Counter(dealable(rules, in_play(rules)[0])) + Counter(BAGS)
+    found: list[list[str]] = []
+    for hand in hands:
+        mine: list[str] = []
+        for kind in sorted(hand, key=lambda k: (k not in wanted, k)):
+            if len(mine) < each and stock[kind]:
+                mine.append(kind)
+                stock[kind] -= 1
+        found.append(mine)
+    spots = [(seat, i) for seat, mine in enumerate(found) for i, kind in enumerate(mine) if kind not in BAGS]
+    for bag in sorted(BAGS):
+        if any(bag in mine for mine in found):
+            continue
+        free = next((seat for seat, mine in enumerate(found) if len(mine) < each), None)
+        if free is not None:
+            found[free].append(bag)
+        elif spots:
+            seat, i = spots.pop()
+            stock[found[seat][i]] += 1
+            found[seat][i] = bag
+        else:
+            return None
+        stock[bag] -= 1
+    filler = sorted(stock.elements())
+    for mine in found:
+        while len(mine) < each:
+            mine.append(filler.pop(0))
+    return tuple(tuple(sorted(mine)) for mine in found)

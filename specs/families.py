@@ -1,0 +1,113 @@
+"""The symbolic sides of the families, discovered: a family's is a package of `specs` with a module `spec`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from ..model.rules import Rules
+from .promise import Promise
+
+
+class Found(Protocol):
+    """A clash or a gap that the solver found and the engine confirmed."""
+
+    @property
+    def frame(self) -> str:
+        """The kind of the frame that cannot be answered."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """Who owes it."""
+        ...
+
+    @property
+    def norms(self) -> tuple[str, ...]:
+        """The ids of the norms at fault, sorted."""
+        ...
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The ids of their clauses, sorted."""
+        ...
+
+    @property
+    def state(self) -> Any:
+        """A state of the engine in which it is so."""
+        ...
+
+
+@frozen
+class Posed:
+    """A state that the solver chose: what was asked for, who is asked, and which moves are legal by the terms."""
+
+    name: str
+    state: Any
+    seat: int
+    legal: Mapping[Any, bool]
+
+
+class Mirror(Protocol):
+    """The symbolic side of one rule set as seen from engine states, for holding the two against each other."""
+
+    def step(self, before: Any, move: Any) -> str:
+        """The name of the symbolic step for a move; empty where there is none."""
+        ...
+
+    def broken(self, before: Any, move: Any, after: Any) -> tuple[str, ...]:
+        """The conditions of the step relation that two states and a move do not meet."""
+        ...
+
+    def elsewhere(self, before: Any, move: Any) -> bool:
+        """Whether the relation admits another table after the move than the one it computes."""
+        ...
+
+    def legal(self, state: Any, seat: int) -> Mapping[Any, bool] | None:
+        """For each move that could be made, whether it is legal; None where the symbolic side has no norms."""
+        ...
+
+    def posed(self) -> Iterable[Posed]:
+        """States at the edges of what can be, chosen by the solver."""
+        ...
+
+
+@frozen(eq=False)
+class Spec:
+    """What the shared parts know of a family's symbolic side.
+
+    `promises` proves what always holds; `clashes` and `gaps` are complete for the frames named in `frames`, and
+    for none else; all are in a fixed order.
+    """
+
+    key: str
+    promises: Callable[[Rules], Sequence[Promise]]
+    clashes: Callable[[Rules], Sequence[Found]]
+    gaps: Callable[[Rules], Sequence[Found]]
+    frames: tuple[str, ...]
+    mirror: Callable[[Rules], Mirror]
+
+
+@cache
+def specs() -> Mapping[str, Spec]:
+    """All symbolic sides of the package by the key of their family."""
+    import pkgutil
+
+    import advocatus.specs as package
+
+    found: dict[str, Spec] = {}
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        if module.ispkg and find_spec(module.name + ".spec"):
+            spec: Spec = import_module(module.name + ".spec").SPEC
+            found[spec.key] = spec
+    return dict(sorted(found.items()))
+
+
+def spec_of(family: str) -> Spec | None:
+    """The symbolic side of a family; None where there is none yet."""
+    return specs().get(family)

@@ -1,0 +1,56 @@
+"""Where faults hide: hands of one and at the limit, the last objects of the pile, bags, silent cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...model.teufelsburg.cards import COAT, DIPLOMAT, MIRROR, PEARL, SEXTANT, TOME
+from ..algebra import Algebra, Term
+from .codes import BAG_CALLED, BAG_KINDS, ROLE_CODES, Box, card
+from .pose import OTHER, OWNER
+from .table import Table
+
+FULL = 2  # the second seat of the edges in which two hands are at the limit
+
+
+def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
+    """Conditions on a table with a known frame on top, by name; not every one goes with every frame."""
+    mine, theirs, pile = table.size(a, OWNER), table.size(a, OTHER), table.pile(a)
+    top = table.agenda[0]
+    bags = a.total(table.held(a, OWNER, bag) for bag in BAG_KINDS)
+    diplomat = a.eq(table.roles[OWNER], card(DIPLOMAT))
+    is_bag = a.member(top.card, frozenset(BAG_KINDS))
+    return {
+        "anything": True,
+        "a hand of one": a.eq(mine, 1),
+        "a hand at the limit": a.eq(mine, box.limit),
+        "a hand over the limit": a.lt(box.limit, mine),
+        "over the limit, others full": a.every((
+            a.lt(box.limit, mine), a.eq(theirs, box.limit), a.eq(table.size(a, FULL), box.limit))),
+        "the other at the limit": a.eq(theirs, box.limit),
+        "the other has one": a.eq(theirs, 1),
+        "only a bag": a.every((a.eq(mine, 1), a.eq(bags, 1))),
+        "both bags": a.eq(bags, 2),
+        "only both bags": a.every((a.eq(bags, 2), a.eq(mine, 2))),
+        "a pile of one": a.eq(pile, 1),
+        "a pile of one, at the limit": a.every((a.eq(pile, 1), a.eq(mine, box.limit))),
+        "no pile": a.eq(pile, 0),
+        "no pile, both bags": a.every((a.eq(pile, 0), a.eq(bags, 2))),
+        "a known top": a.present(table.top[1]),
+        "a bag offered or traded": is_bag,
+        "a bag for an only bag": a.every((is_bag, a.eq(mine, 1), a.eq(bags, 1), a.lt(0, pile))),
+        "a turned bag for a turned bag": a.every((is_bag, a.lt(0, bags), a.eq(pile, 0))),
+        "a mirror": a.eq(top.card, card(MIRROR)),
+        "a mirror in exchange": a.eq(top.other, card(MIRROR)),
+        "a pearl": a.eq(top.card, card(PEARL)),
+        "a tome": a.eq(top.card, card(TOME)),
+        "a coat": a.eq(top.card, card(COAT)),
+        "a sextant": a.eq(top.card, card(SEXTANT)),
+        "a demand": a.present(top.demanded),
+        "a bag demanded": a.eq(top.demanded, BAG_CALLED),
+        "a bag demanded for a bag": a.every((a.eq(top.demanded, BAG_CALLED), is_bag)),
+        "the diplomat, fresh": a.every((diplomat, a.no(table.shown[OWNER]), a.eq(table.active, OWNER))),
+        "the diplomat, used": a.every((diplomat, table.shown[OWNER], table.spent[ROLE_CODES.index(card(DIPLOMAT))])),
+        "the last seat on turn": a.eq(table.active, table.players - 1),
+        "the end of a turn below": a.every((a.no(a.eq(table.active, OWNER)), a.lt(1, table.turn))),
+    }

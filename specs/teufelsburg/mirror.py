@@ -1,0 +1,124 @@
+"""The symbolic side as seen from engine states: steps, legality, and states at the edges of what can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...model.game import Move
+from ...model.rules import Rules
+from ...model.teufelsburg.engine import Teufelsburg
+from ...model.teufelsburg.state import State
+from ..algebra import Concrete, Symbolic, Term
+from ..families import Posed
+from ..prover import UNKNOWN, Limit, Query
+from .codes import CODES, Box
+from .decode import decode, encode, evaluate
+from .edges import edges
+from .effects import Act
+from .invariant import sound
+from .pose import OWNER, posed
+from .situation import SITUATIONS, Situation, settled
+from .steps import STEPS, Step, relation
+from .table import Table, fresh, same
+
+_NUMBERS, _TERMS = Concrete(CODES), Symbolic(CODES)
+SPARE = 3  # slots beyond the deeper of two agendas
+_NAMED = {"kind": "card", "role": "card", "called": "card", "claim": "side", "way": "way"}
+
+
+def act_of(move: Move) -> Act:
+    """A move of the engine in numbers."""
+    card = next((CODES.code("card", getattr(move, part)) for part in ("kind", "role", "called", "card")
+                 if hasattr(move, part)), 0)
+    return Act(move.by, getattr(move, "to", 0), card, CODES.code("way", getattr(move, "way", "")))
+
+
+def key_of(move: Move) -> tuple[Any, ...]:
+    """The key of the candidate that a move of the engine is."""
+    if move.act == "use":
+        return (move.act,)
+    for part in ("to", "on"):
+        if hasattr(move, part):
+            return (move.act, getattr(move, part))
+    for part, sort in _NAMED.items():
+        if hasattr(move, part):
+            word = getattr(move, part)
+            return (move.act, CODES.code("card", word) if sort == "card" else word)
+    return (move.act,)
+
+
+class TeufelsburgMirror:
+    """See `specs.families.Mirror`, whose methods these are. Other steps may be planted."""
+
+    def __init__(self, rules: Rules, steps: Sequence[Step] = STEPS) -> None:
+        self.box = Box(rules)
+        self.engine = Teufelsburg(rules)
+        self.steps = steps
+
+    def _chosen(self, before: Table, state: State, move: Move) -> Step | None:
+        """The step of a move: of those that share its kind, the one that can be taken, else the first."""
+        if state.duel is not None:
+            return None
+        alike = [s for s in self.steps if s.frame == state.agenda[0].kind and s.act == move.act]
+        if move.act == "use":
+            alike = [s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))]
+        return next((s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))), alike[0] if alike else None)
+
+    def step(self, before: State, move: Move) -> str:
+        """The name of the symbolic step for a move; empty where there is none."""
+        step = self._chosen(encode(before, len(before.agenda)), before, move)
+        return step.key if step is not None else ""
+
+    def broken(self, before: State, move: Move, after: State) -> tuple[str, ...]:
+        """The conditions of the step relation that two states and a move do not meet."""
+        depth = max(len(before.agenda), len(after.agenda)) + SPARE
+        ours, theirs = encode(before, depth), encode(after, depth)
+        step = self._chosen(ours, before, move)
+        assert step is not None, f"there is no symbolic step for {move}"
+        conditions = relation(_NUMBERS, self.box, step, ours, act_of(move), theirs)
+        return tuple(name for name, holds in conditions.items() if not holds)
+
+    def elsewhere(self, before: State, move: Move) -> bool:
+        """Whether the relation admits two different tables after the move."""
+        depth = len(before.agenda) + SPARE
+        ours, act = encode(before, depth), act_of(move)
+        step = self._chosen(ours, before, move)
+        assert step is not None, f"there is no symbolic step for {move}"
+        one, two = fresh(self.box, "one", depth), fresh(self.box, "two", depth)
+        premises: dict[str, Term] = {}
+        for name, table in (("one", one), ("two", two)):
+            premises[name] = _TERMS.every(relation(_TERMS, self.box, step, ours, act, table).values())
+        answer = Query(premises).ask(_TERMS.no(_TERMS.every(same(_TERMS, one, two).values())))
+        if answer.kind == UNKNOWN:
+            raise Limit(answer.reason)
+        return answer.model is not None
+
+    def legal(self, state: State, seat: int) -> Mapping[Any, bool] | None:
+        """For each candidate of the engine's seat, whether it is legal by the numbers; None in a struggle."""
+        kind = state.agenda[0].kind
+        if state.duel is not None or kind not in SITUATIONS:
+            return None
+        table = encode(state, len(state.agenda))
+        found = settled(_NUMBERS, Situation(self.box, table, kind, seat, seat in state.agenda[0].owed))
+        return {move: found.legal_at(key_of(move)) for move in self.engine.resolve(state, seat).candidates}
+
+    def posed(self) -> Iterator[Posed]:
+        """A state for every frame and edge that can go together."""
+        blank = sound(_TERMS, self.box, fresh(self.box, "table"))
+        for kind in (*SITUATIONS, "draw"):
+            table = posed(blank.table, kind)
+            query = Query(sound(_TERMS, self.box, table, blank).keeps)
+            norms = settled(_TERMS, Situation(self.box, table, kind, OWNER)) if kind in SITUATIONS else None
+            for name, edge in edges(_TERMS, self.box, table).items():
+                answer = query.ask(edge)
+                if answer.kind == UNKNOWN:
+                    raise Limit(answer.reason)
+                if answer.model is None:
+                    continue
+                state = decode(self.box, evaluate(answer.model, table))
+                legal = {} if norms is None else {
+                    move: answer.model.holds(norms.legal_at(key_of(move)))
+                    for move in self.engine.resolve(state, OWNER).candidates
+                }
+                yield Posed(f"{kind}: {name}", state, OWNER, legal)

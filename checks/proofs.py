@@ -5,12 +5,14 @@ from __future__ import annotations
 from advocatus.model.rules import Rules
 from advocatus.specs.families import spec_of
 
+from .agreement import edges_agree, play_agrees
 from .cache import Result
 from .context import CheckContext
 from .registry import Checker
-from .row import Row
+from .row import REFUTED, Row
 
 BOUNDED = "bounded"
+GAMES, MOVES = 6, 150  # of random play held against the step relation in `check`
 
 
 def proofs(rules: Rules, _: CheckContext) -> Result:

@@ -105,7 +105,7 @@ def _clause_lines(clause: Clause) -> Iterator[str]:
 
 
 def _fact_line(view: View, fact: Fact) -> str:
-    source = places_text(fact.at) or f"from {fact.source}"
+    source = places_text(fact.at) or f"source: {fact.source}"
     return f"{fact.id} = {view.value(fact)}  {source}" + (f"  ({fact.clause})" if fact.clause else "")
 
 

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from .guard import Guard
+from .guard import Accessor, And, Compare, Const, Guard, Node, Ref, compile_guard
 
 M = TypeVar("M")
 PERMIT, OBLIGE, FORBID = "permit", "oblige", "forbid"
@@ -174,28 +174,69 @@ def _collides(wanted: frozenset[int], closed: frozenset[int], beaters: Sequence[
 Predicate = Callable[[Any, Any, Any, Any], bool]
 
 
-@frozen
+@frozen(eq=False)
 class CompiledNorm:
-    """A norm with its guards as predicates ``(game, state, frame, move)``."""
+    """A norm with its guards as predicates ``(game, state, frame, move)``.
+
+    `order` is its place among all norms. `key` is a name of the move and the one value of it that the norm
+    can apply to (``card == thug and ...``), if its guard begins with one.
+    """
 
     norm: Norm
+    order: int
     when: Predicate | None
     when_of_move: bool
     which: Predicate | None
+    key: tuple[str, Any] | None
+
+
+def compile_norm(norm: Norm, order: int, accessors: Mapping[str, Accessor], of_move: frozenset[str]) -> CompiledNorm:
+    """Compile a norm's guards; `of_move` are the names that speak of the move."""
+    when = compile_guard(norm.when, accessors) if norm.when else None
+    which = compile_guard(norm.which, accessors) if norm.which else None
+    about_move = norm.mood != OBLIGE and norm.when is not None and not of_move.isdisjoint(norm.when.names)
+    key = _key(norm.when.tree, of_move) if norm.when is not None and about_move else None
+    return CompiledNorm(norm, order, when, about_move, which, key)
+
+
+def _key(tree: Node, of_move: frozenset[str]) -> tuple[str, Any] | None:
+    match tree:
+        case And(args):
+            return _key(args[0], of_move)
+        case Compare("==", Ref(name), Const(_, _, value)) if name in of_move:
+            return name, value
+    return None
+
+
+class _ActIndex:
+    """The norms on one kind of move at one kind of frame."""
+
+    def __init__(self, norms: Sequence[CompiledNorm], accessors: Mapping[str, Accessor]) -> None:
+        others = [n for n in norms if n.norm.mood != OBLIGE]
+        self.plain = [n for n in others if n.key is None]
+        self.keyed: list[tuple[Accessor, dict[Any, list[CompiledNorm]]]] = []
+        for name in sorted({n.key[0] for n in others if n.key}):
+            buckets: dict[Any, list[CompiledNorm]] = {}
+            for n in others:
+                if n.key and n.key[0] == name:
+                    buckets.setdefault(n.key[1], []).append(n)
+            self.keyed.append((accessors[name], buckets))
 
 
 class NormIndex:
-    """The norms of a rule set, compiled once and indexed by frame kind and act."""
+    """The norms of a rule set, compiled once and indexed by frame kind, act and what their guards begin with."""
 
-    def __init__(self, norms: Sequence[CompiledNorm], frames: Mapping[str, Sequence[str]]) -> None:
-        self._by_frame: dict[str, list[CompiledNorm]] = {
-            kind: [n for n in norms if n.norm.move in acts and (not n.norm.during or kind in n.norm.during)]
-            for kind, acts in frames.items()
-        }
-
-    def of(self, kind: str) -> Sequence[CompiledNorm]:
-        """The norms that can apply in a frame of this kind."""
-        return self._by_frame[kind]
+    def __init__(
+        self, norms: Sequence[Norm], frames: Mapping[str, Sequence[str]], accessors: Mapping[str, Accessor],
+        of_move: frozenset[str],
+    ) -> None:
+        compiled = [compile_norm(norm, i, accessors, of_move) for i, norm in enumerate(norms)]
+        self._obliges: dict[str, list[CompiledNorm]] = {}
+        self._acts: dict[str, dict[str, _ActIndex]] = {}
+        for kind, acts in frames.items():
+            here = [n for n in compiled if n.norm.move in acts and (not n.norm.during or kind in n.norm.during)]
+            self._obliges[kind] = [n for n in here if n.norm.mood == OBLIGE]
+            self._acts[kind] = {act: _ActIndex([n for n in here if n.norm.move == act], accessors) for act in acts}
 
     def resolve(
         self, game: Any, state: Any, frame: Any, owed: bool, candidates: Sequence[M], acts: Sequence[str],
@@ -205,25 +246,25 @@ class NormIndex:
         by_act: dict[str, list[int]] = {}
         for i, act in enumerate(acts):
             by_act.setdefault(act, []).append(i)
-        standing: list[Standing] = []
-        for compiled in self._by_frame[frame.kind]:
-            norm, indices = compiled.norm, by_act.get(compiled.norm.move, ())
-            if norm.mood == OBLIGE:
-                if not owed or (compiled.when is not None and not compiled.when(game, state, frame, None)):
-                    continue
-                which = compiled.which
-                covers = frozenset(i for i in indices if which is None or which(game, state, frame, candidates[i]))
-                standing.append(Standing(norm, covers))
-                continue
-            if not indices:
-                continue
-            when = compiled.when
-            if when is None or (not compiled.when_of_move and when(game, state, frame, candidates[indices[0]])):
-                covers = frozenset(indices)
-            elif compiled.when_of_move:
-                covers = frozenset(i for i in indices if when(game, state, frame, candidates[i]))
-            else:
-                continue
-            if covers:
-                standing.append(Standing(norm, covers))
-        return settle(candidates, (i for i, d in enumerate(duty) if d), standing)
+        covers: dict[CompiledNorm, list[int]] = {}
+        for act, indices in by_act.items():
+            index = self._acts[frame.kind][act]
+            for n in index.plain:
+                if n.when is None or (not n.when_of_move and n.when(game, state, frame, candidates[indices[0]])):
+                    covers[n] = indices
+                elif n.when_of_move:
+                    covers[n] = [i for i in indices if n.when(game, state, frame, candidates[i])]
+            for accessor, buckets in index.keyed:
+                for i in indices:
+                    for n in buckets.get(accessor(game, state, frame, candidates[i]), ()):
+                        if n.when is None or n.when(game, state, frame, candidates[i]):
+                            covers.setdefault(n, []).append(i)
+        standing = [(n.order, Standing(n.norm, frozenset(found))) for n, found in covers.items() if found]
+        if owed:
+            for n in self._obliges[frame.kind]:
+                if n.when is None or n.when(game, state, frame, None):
+                    found = [i for i in by_act.get(n.norm.move, ())
+                             if n.which is None or n.which(game, state, frame, candidates[i])]
+                    standing.append((n.order, Standing(n.norm, frozenset(found))))
+        standing.sort(key=lambda pair: pair[0])
+        return settle(candidates, (i for i, d in enumerate(duty) if d), [item for _, item in standing])

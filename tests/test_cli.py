@@ -188,6 +188,17 @@ def test_a_file_that_cannot_be_read_is_told_and_left(bench: Bench, content: byte
     assert path.read_bytes() == content
 
 
+def test_a_file_that_cannot_be_read_is_written_anew_if_its_finding_is_found_again(bench: Bench) -> None:
+    bench.store.save(clash())
+    good = bench.files()
+    bench.store.path(clash()).write_bytes(b"\xff")
+    bench.use(CLASHES)
+    assert bench.check().code == 1
+    assert bench.files() != good
+    assert f"filed anew {clash().file_name}" in bench.check("--write").err
+    assert bench.files() == good
+
+
 def test_a_shorter_game_is_told_and_kept_if_wanted(bench: Bench) -> None:
     bench.store.save(longer_clash())
     bench.use(CLASHES)
@@ -468,6 +479,28 @@ def test_partings_are_hunted_by_those_who_can(bench: Bench, tmp_path: Path) -> N
     assert seen == [("adlung", "mine")]
     assert "hunt" in bench.check("--players", "4").out  # `check` calls the other
     assert len(seen) == 1
+
+
+# ---------------------------------------------------------------- the registry
+
+
+def test_checkers_are_discovered_among_the_modules() -> None:
+    names = [checker.name for checker in registry.checkers()]
+    assert "questions" in names
+    assert names == sorted(names)
+    assert len(set(names)) == len(names)
+
+
+def test_a_family_has_its_own_checkers_and_the_common_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object) -> Result:
+        return [], []
+
+    common, own, other = (Checker(name, nothing, family=name.strip("*")) for name in ("*", "one", "two"))
+    hunts, pairs = Checker("h", nothing, hunts=True), Checker("p", nothing, pairs=True)
+    monkeypatch.setattr(registry, "checkers", lambda: (common, own, other, hunts, pairs))
+    assert registry.checkers_for("one") == (common, own, hunts)
+    assert registry.hunters_for("one", pairs=False) == (hunts,)
+    assert registry.hunters_for("one", pairs=True) == (pairs,)
 
 
 # ---------------------------------------------------------------- replay and show

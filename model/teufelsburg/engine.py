@@ -9,8 +9,7 @@ from random import Random
 from typing import Any
 
 from ..game import CHANCE, BadPosition, Event, Frame, IllegalMove, MalformedMove
-from ..guard import compile_guard
-from ..norms import CompiledNorm, Judgement, NormIndex, Resolution
+from ..norms import Judgement, NormIndex, Resolution
 from ..rules import Rules
 from . import duel, powers, setup, trade, victory, views
 from .candidates import candidates
@@ -21,6 +20,7 @@ from .script import PROCEDURES, Script
 from .state import Deal, State, well_formed
 from .vocabulary import ACCESSORS, FRAME_ACTS, NAMES
 
+OF_MOVE = frozenset(name for name, known in NAMES.items() if known.of_move) | {"demanded"}
 TOPICS = (duel, powers, trade, victory)  # the modules that register procedures
 
 
@@ -29,14 +29,7 @@ class Teufelsburg:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.index = NormIndex([self._compile(norm) for norm in rules.norms], FRAME_ACTS)
-
-    @staticmethod
-    def _compile(norm: Any) -> CompiledNorm:
-        when = compile_guard(norm.when, ACCESSORS) if norm.when else None
-        which = compile_guard(norm.which, ACCESSORS) if norm.which else None
-        of_move = norm.mood != "oblige" and norm.when is not None
-        return CompiledNorm(norm, when, of_move and any(_moves_too(n) for n in norm.when.names), which)
+        self.index = NormIndex(rules.norms, FRAME_ACTS, ACCESSORS, OF_MOVE)
 
     def random_deal(self, rng: Random) -> Deal:
         return setup.random_deal(self.rules, rng)
@@ -130,7 +123,3 @@ class Teufelsburg:
 
     def turn(self, state: State) -> int:
         return state.turn
-
-
-def _moves_too(name: str) -> bool:
-    return NAMES[name].of_move or name == "demanded"

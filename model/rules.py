@@ -98,6 +98,10 @@ class Rules:
         """The value of a fact for this player count; None if the text does not give it."""
         return self._facts.get(key)
 
+    def value_of(self, key: str) -> Any | None:
+        """The value of a fact or a switch; None if the text gives none."""
+        return self._facts.get(key, self._switches.get(key))
+
     def fact(self, key: str) -> Any:
         """The value of a fact for this player count. Raises `Gap` if the text does not give it."""
         value = self._facts.get(key)

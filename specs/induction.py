@@ -6,7 +6,7 @@ and the rest tried again without them, until what is left keeps itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -94,8 +94,13 @@ def _round(
     return Induction({}, witnesses, tuple(never)), lost
 
 
-def induce(algebra: Algebra, cases: Sequence[Case], rlimit: int = RLIMIT) -> Induction:
-    """Prove what can be proved of the invariants over all cases, the start among them."""
+def induce(
+    algebra: Algebra, cases: Sequence[Case], granted: Collection[str] = (), rlimit: int = RLIMIT
+) -> Induction:
+    """Prove what can be proved of the invariants over all cases, the start among them.
+
+    The cases are all there are only if the invariants `granted` hold: without one of them nothing is proved.
+    """
     names = tuple(cases[0].after)
     lost: dict[str, Kept] = {}
     while True:
@@ -105,5 +110,9 @@ def induce(algebra: Algebra, cases: Sequence[Case], rlimit: int = RLIMIT) -> Ind
             break
         lost.update(broken)
     some = any(case != START for case in found.witnesses)
+    missing = [name for name in names if name in granted and name in lost]
     proved = Kept(PROVED if some else VACUOUS)
+    if missing:
+        first = lost[missing[0]]
+        proved = Kept(UNKNOWN, first.broken_by, first.model, f"it rests on {', '.join(missing)}, which is not kept")
     return evolve(found, kept={name: lost.get(name, proved) for name in names})

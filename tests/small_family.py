@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
-from advocatus.model.guard import Constant, Name, Vocabulary, parse
+from advocatus.model.guard import Accessor, Constant, Name, Vocabulary, parse
 from advocatus.model.norms import Norm, Resolution, Standing, settle
 from advocatus.model.rulebook import BadRulebook, Edition, Fault, Grammar, load_edition
 
@@ -188,3 +189,61 @@ def settled(
     return settle(
         tuple(everything), everything if duty is None else duty, [Standing(n, frozenset(c)) for n, c in standing]
     )
+
+
+# ---------------------------------------------------------------- random tables and random guards
+
+
+def accessor(name: str, spec: Name) -> Accessor:
+    """Tables and moves are mappings from names to values."""
+    return lambda game, state, frame, move: (move if spec.of_move else state)[name]
+
+
+ACCESSORS = {name: accessor(name, spec) for name, spec in VOCABULARY.names.items()}
+OF_MOVE = frozenset(name for name, spec in VOCABULARY.names.items() if spec.of_move)
+
+_CARDS = st.sampled_from(["bag", "key", "goblet"])
+_HANDS = st.lists(_CARDS, max_size=4).map(sorted).map(tuple)
+_MOVE = {"returned": _CARDS, "target": st.integers(0, 2)}
+MOVES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(_MOVE)
+TABLES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries({
+    **dict.fromkeys(("pile", "limit", "größe"), st.integers(0, 4)),
+    **dict.fromkeys(("on_turn", "late"), st.booleans()),
+    **dict.fromkeys(("hand", "手牌"), _HANDS),
+    "seat": st.integers(0, 2), "offered": _CARDS, "demanded": _CARDS | st.just(""), **_MOVE,
+})
+
+
+def conditions(of_move: bool) -> st.SearchStrategy[str]:
+    """Guards that are well-sorted, with all kinds of node; `of_move` lets them speak of the move."""
+    bags = st.sampled_from(["hand", "手牌"])
+    cards = st.sampled_from(["bag", "key", "goblet", "offered", "demanded", *(["returned"] if of_move else [])])
+    seats = st.sampled_from(["seat", "dealer", *(["target"] if of_move else [])])
+    numbers = (
+        st.sampled_from(["pile", "limit", "größe"]) | st.integers(0, 4).map(str) | bags.map("count({})".format)
+        | st.builds("count({}, {})".format, bags, cards | st.just("precious"))
+    )
+    orders, equals = st.sampled_from(["==", "!=", "<", "<=", ">", ">="]), st.sampled_from(["==", "!="])
+    truths = (
+        st.sampled_from(["on_turn", "late"])
+        | st.builds("{} {} {}".format, numbers, orders, numbers)
+        | st.builds("{} {} {} {} {}".format, numbers, orders, numbers, orders, numbers)
+        | st.builds("{} {} {}".format, cards, equals, cards)
+        | st.builds("{} {} {}".format, seats, equals, seats)
+        | st.builds("{} {} precious".format, cards, st.sampled_from(["in", "not in"]))
+    )
+    return st.recursive(
+        truths | st.just("demanded"),
+        lambda inner: (
+            inner.map("not ({})".format)
+            | st.builds("({}) and ({})".format, inner, inner)
+            | st.builds("({}) or ({}) or ({})".format, inner, inner, inner)
+            | st.builds("{} and {}".format, inner, inner)  # without brackets: precedence is Python's
+            | st.builds("{} or not {}".format, inner, inner)
+            | st.builds("({}) {} (not ({}))".format, truths, equals, inner)
+        ),
+        max_leaves=8,
+    )
+
+
+CONDITIONS = conditions(of_move=True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
-from small_family import VOCABULARY
+from small_family import ACCESSORS, CONDITIONS, TABLES, VOCABULARY
 
 from advocatus.model.guard import (
     MAX_DEPTH,
@@ -372,55 +372,6 @@ class Plain:
         return value != ""
 
 
-def accessor(name: str) -> Any:
-    return lambda game, state, frame, move: state[name]
-
-
-ACCESSORS = {name: accessor(name) for name in VOCABULARY.names}
-
-_cards = st.sampled_from(["bag", "key", "goblet"])
-_hands = st.lists(_cards, max_size=4).map(sorted).map(tuple)
-tables: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries({
-    **dict.fromkeys(("pile", "limit", "größe"), st.integers(0, 4)),
-    **dict.fromkeys(("on_turn", "late"), st.booleans()),
-    **dict.fromkeys(("seat", "target"), st.integers(0, 2)),
-    **dict.fromkeys(("hand", "手牌"), _hands),
-    **dict.fromkeys(("offered", "returned"), _cards),
-    "demanded": _cards | st.just(""),
-})
-
-_bags = st.sampled_from(["hand", "手牌"])
-_card_words = st.sampled_from(["bag", "key", "goblet", "offered", "returned", "demanded"])
-_seat_words = st.sampled_from(["seat", "target", "dealer"])
-_kinds = _card_words | st.just("precious")
-_numbers = (
-    st.sampled_from(["pile", "limit", "größe"]) | st.integers(0, 4).map(str) | _bags.map("count({})".format)
-    | st.builds("count({}, {})".format, _bags, _kinds)
-)
-_orders = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
-_equals = st.sampled_from(["==", "!="])
-_truths = (
-    st.sampled_from(["on_turn", "late"])
-    | st.builds("{} {} {}".format, _numbers, _orders, _numbers)
-    | st.builds("{} {} {} {} {}".format, _numbers, _orders, _numbers, _orders, _numbers)
-    | st.builds("{} {} {}".format, _card_words, _equals, _card_words)
-    | st.builds("{} {} {}".format, _seat_words, _equals, _seat_words)
-    | st.builds("{} {} precious".format, _card_words, st.sampled_from(["in", "not in"]))
-)
-conditions = st.recursive(
-    _truths | st.just("demanded"),
-    lambda inner: (
-        inner.map("not ({})".format)
-        | st.builds("({}) and ({})".format, inner, inner)
-        | st.builds("({}) or ({}) or ({})".format, inner, inner, inner)
-        | st.builds("{} and {}".format, inner, inner)  # without brackets: precedence is Python's
-        | st.builds("{} or not {}".format, inner, inner)
-        | st.builds("({}) {} (not ({}))".format, _truths, _equals, inner)
-    ),
-    max_leaves=8,
-)
-
-
 def as_python(text: str, table: Mapping[str, Any]) -> bool:
     """What Python itself makes of the text: the language is meant to be a part of it."""
     words = {**{name: constant.value for name, constant in VOCABULARY.constants.items()}, **table}
@@ -428,11 +379,11 @@ def as_python(text: str, table: Mapping[str, Any]) -> bool:
 
 
 @REPEATABLE
-@given(conditions, tables)
+@given(CONDITIONS, TABLES)
 @example("demanded", dict.fromkeys(VOCABULARY.names, ""))
 def test_a_guard_means_the_same_compiled_interpreted_and_in_python(text: str, table: dict[str, Any]) -> None:
     guard = parse(text, VOCABULARY)
-    compiled = compile_guard(guard, ACCESSORS)(None, table, None, None)
+    compiled = compile_guard(guard, ACCESSORS)(None, table, None, table)
     counted = {name: Counter(value) if isinstance(value, tuple) else value for name, value in table.items()}
     interpreted = interpret(guard.tree, Plain(), counted.__getitem__)
     event(str(compiled))
@@ -441,7 +392,7 @@ def test_a_guard_means_the_same_compiled_interpreted_and_in_python(text: str, ta
 
 
 @REPEATABLE
-@given(conditions)
+@given(CONDITIONS)
 def test_a_guard_reads_the_names_it_tells_and_no_others(text: str) -> None:
     guard = parse(text, VOCABULARY)
     asked: set[str] = set()

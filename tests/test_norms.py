@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from small_family import norm, settled
+from small_family import ACCESSORS, CONDITIONS, MOVES, OF_MOVE, TABLES, conditions, norm, settled
 
-from advocatus.model.norms import FORBID, MOODS, OBLIGE, PERMIT, CompiledNorm, Norm, NormIndex, Resolution
+from advocatus.model.guard import Guard, compile_guard
+from advocatus.model.norms import FORBID, MOODS, OBLIGE, PERMIT, Norm, NormIndex, Resolution
 
 REPEATABLE = settings(deadline=None, derandomize=True, database=None, max_examples=300)
 
@@ -452,86 +453,117 @@ def test_the_order_of_the_norms_does_not_matter(data: st.DataObject) -> None:
 
 FRAMES = {"action": ("pass", "return"), "answer": ("return", "refuse")}
 ACTS = ("return", "return", "refuse")
+KEY, BAG, NO = ({"returned": "key", "target": 1}, {"returned": "bag", "target": 1}, {"returned": "", "target": 1})
+TABLE = {"offered": "goblet", "demanded": "bag", "late": True, "on_turn": False, "pile": 3}
 
 
-class Asked:
-    """A predicate that holds for some moves and remembers what it was asked about."""
-
-    def __init__(self, *holds: Any) -> None:
-        self.holds = holds
-        self.seen: list[tuple[Any, ...]] = []
-
-    def __call__(self, *args: Any) -> bool:
-        self.seen.append(args)
-        return args[-1] in self.holds
-
-
-def resolve(*norms: CompiledNorm, frame: str = "answer", owed: bool = True, duty: Sequence[bool] = (True,) * 3) -> Any:
-    index = NormIndex(norms, FRAMES)
-    return index.resolve("game", "state", SimpleNamespace(kind=frame), owed, ("key", "bag", "no"), ACTS, duty)
+def resolve(*norms: Norm, owed: bool = True, duty: Sequence[bool] = (True,) * 3, accessors: Any = None) -> Any:
+    """The norms settled over returning a key, returning a bag, and refusing."""
+    index = NormIndex(norms, FRAMES, accessors or ACCESSORS, OF_MOVE)
+    return index.resolve("game", TABLE, SimpleNamespace(kind="answer"), owed, (KEY, BAG, NO), ACTS, duty)
 
 
 def covered(resolution: Resolution[Any]) -> dict[str, set[int]]:
     return {s.norm.clause: set(s.covers) for s in resolution.standing}
 
 
-def test_a_norm_reaches_the_frames_that_have_its_move_and_that_it_names() -> None:
-    free = CompiledNorm(norm("a permit"), None, False, None)
-    bound = CompiledNorm(norm("b permit", during=["action"]), None, False, None)
-    elsewhere = CompiledNorm(norm("c permit pass"), None, False, None)
-    index = NormIndex([free, bound, elsewhere], FRAMES)
-    assert [n.norm.clause for n in index.of("action")] == ["a", "b", "c"]
-    assert [n.norm.clause for n in index.of("answer")] == ["a"]
-
-
 def test_a_norm_covers_the_candidates_of_its_move() -> None:
-    assert covered(resolve(CompiledNorm(norm("a permit"), None, False, None))) == {"a": {0, 1}}
+    assert covered(resolve(norm("a permit"), norm("b forbid refuse"))) == {"a": {0, 1}, "b": {2}}
 
 
-def test_a_norm_whose_move_nobody_could_make_does_not_stand() -> None:
-    index = NormIndex([CompiledNorm(norm("a permit pass"), None, False, None)], FRAMES)
-    frame = SimpleNamespace(kind="action")
-    assert index.resolve(None, None, frame, True, ("key",), ("return",), (True,)).standing == ()
+def test_a_norm_reaches_the_frames_that_it_names() -> None:
+    here, there = norm("a permit", during=["action", "answer"]), norm("b permit", during=["action"])
+    assert covered(resolve(here, there)) == {"a": {0, 1}}
 
 
-def test_a_guard_that_speaks_of_the_move_is_asked_of_each() -> None:
-    when = Asked("bag")
-    assert covered(resolve(CompiledNorm(norm("a forbid"), when, True, None))) == {"a": {1}}
-    assert [(args[:2], args[3]) for args in when.seen] == [(("game", "state"), "key"), (("game", "state"), "bag")]
+def test_a_norm_whose_move_is_not_made_at_the_frame_does_not_stand() -> None:
+    assert covered(resolve(norm("a permit pass"), norm("b oblige pass"))) == {}
+
+
+def test_a_norm_whose_move_nobody_could_make_does_not_stand_unless_it_is_a_duty() -> None:
+    index = NormIndex([norm("a permit"), norm("b forbid"), norm("c oblige")], FRAMES, ACCESSORS, OF_MOVE)
+    found = index.resolve("game", TABLE, SimpleNamespace(kind="answer"), True, (NO,), ("refuse",), (True,))
+    assert (covered(found), found.is_gap) == ({"c": set()}, True)
+
+
+@pytest.mark.parametrize(
+    "when", ["returned == bag", "bag == returned", "returned == bag and late", "not returned == key"]
+)
+def test_a_guard_that_speaks_of_the_move_is_asked_of_each(when: str) -> None:
+    assert covered(resolve(norm("a forbid", when=when))) == {"a": {1}}
 
 
 def test_a_guard_of_the_table_is_asked_once() -> None:
-    holds, fails = Asked("key"), Asked()
-    forbid = CompiledNorm(norm("a forbid"), holds, False, None)
-    found = resolve(forbid, CompiledNorm(norm("b permit"), fails, False, None))
+    asked: list[Any] = []
+
+    def late(*args: Any) -> bool:
+        asked.append(args)
+        return True
+
+    norms = norm("a forbid", when="late"), norm("b permit", when="on_turn")
+    found = resolve(*norms, accessors={**ACCESSORS, "late": late})
     assert covered(found) == {"a": {0, 1}}
-    assert [len(holds.seen), len(fails.seen)] == [1, 1]
-
-
-def test_a_norm_that_covers_nothing_does_not_stand_unless_it_is_a_duty() -> None:
-    forbid = CompiledNorm(norm("a forbid"), Asked(), True, None)
-    oblige = CompiledNorm(norm("b oblige"), None, False, Asked())
-    found = resolve(forbid, oblige, CompiledNorm(norm("c permit"), None, False, None))
-    assert covered(found) == {"b": set(), "c": {0, 1}}
-    assert found.is_gap
+    assert len(asked) == 1
+    assert asked[0][:2] == ("game", TABLE)
 
 
 def test_a_duty_is_asked_of_the_table_and_discharged_by_the_moves_it_names() -> None:
-    when, which = Asked(None), Asked("bag")
-    found = resolve(CompiledNorm(norm("a oblige"), when, False, which))
+    found = resolve(norm("a oblige", when="demanded", which="returned == demanded"))
     assert (covered(found), found.legal) == ({"a": {1}}, (1,))
-    assert [args[3] for args in when.seen] == [None]
-    assert [args[3] for args in which.seen] == ["key", "bag"]
-    assert covered(resolve(CompiledNorm(norm("a oblige"), Asked(), False, which))) == {}
+    assert covered(resolve(norm("a oblige", when="on_turn"))) == {}
+    assert covered(resolve(norm("a oblige", which="returned == offered"))) == {"a": set()}
 
 
 def test_a_duty_binds_nobody_but_those_who_owe_the_frame() -> None:
-    oblige = CompiledNorm(norm("a oblige"), None, False, None)
-    permit = CompiledNorm(norm("b permit refuse"), None, False, None)
-    assert resolve(oblige, permit).moves == ("key", "bag")
-    assert resolve(oblige, permit, owed=False).moves == ("no",)
+    norms = norm("a oblige"), norm("b permit refuse")
+    assert resolve(*norms).moves == (KEY, BAG)
+    assert resolve(*norms, owed=False).moves == (NO,)
 
 
 def test_which_candidates_answer_the_frame_is_told_by_its_moves() -> None:
-    found = resolve(CompiledNorm(norm("a permit"), None, False, None), duty=(False, False, True))
+    found = resolve(norm("a permit"), duty=(False, False, True))
     assert (found.duty, found.legal, found.stuck) == (frozenset({2}), (0, 1), True)
+
+
+def test_norms_stand_in_the_order_of_the_rulebook() -> None:
+    norms = [norm("d oblige"), norm("c permit", when="returned == bag"), norm("b forbid refuse"), norm("a permit")]
+    assert list(covered(resolve(*norms))) == ["d", "c", "b", "a"]
+    assert list(covered(resolve(*norms[::-1]))) == ["a", "b", "c", "d"]
+
+
+def book() -> st.SearchStrategy[list[Norm]]:
+    """Norms with random guards; many begin with a name of the move, as those of cards do."""
+    begins = st.sampled_from(["", "returned == key and ", "returned == bag and ", "target == dealer and ", "late and "])
+    guards = st.builds("{}({})".format, begins, CONDITIONS)
+    free = st.builds(
+        lambda mood, move, during, when: norm(f"c {mood} {move}", during=during, when=when),
+        st.sampled_from((PERMIT, FORBID)), st.sampled_from(("return", "refuse", "pass")),
+        st.sampled_from(((), ("answer",), ("action",))), guards | st.just(""))
+    duty = st.builds(
+        lambda move, when, which: norm(f"c oblige {move}", when=when, which=which),
+        st.sampled_from(("return", "refuse")), conditions(of_move=False) | st.just(""), guards | st.just(""))
+    return st.lists(free | duty, max_size=5)
+
+
+@REPEATABLE
+@given(book(), TABLES, st.lists(st.tuples(MOVES, st.sampled_from(("return", "refuse"))), max_size=4), st.booleans())
+def test_the_index_finds_what_asking_every_norm_of_every_move_finds(
+    norms: list[Norm], table: dict[str, Any], moves: list[tuple[dict[str, Any], str]], owed: bool
+) -> None:
+    def holds(guard: Guard | None, move: dict[str, Any] | None) -> bool:
+        return guard is None or compile_guard(guard, ACCESSORS)("game", table, None, move)
+
+    wanted = []
+    for n in norms:
+        if n.during and "answer" not in n.during:
+            continue
+        if n.mood == OBLIGE:
+            if owed and holds(n.when, None):
+                wanted.append((n, {i for i, (m, act) in enumerate(moves) if act == n.move and holds(n.which, m)}))
+        elif covers := {i for i, (m, act) in enumerate(moves) if act == n.move and holds(n.when, m)}:
+            wanted.append((n, covers))
+    index = NormIndex(norms, FRAMES, ACCESSORS, OF_MOVE)
+    frame, acts = SimpleNamespace(kind="answer"), [act for _, act in moves]
+    found = index.resolve("game", table, frame, owed, [m for m, _ in moves], acts, [True] * len(moves))
+    event(f"{len(wanted)} stand")
+    assert [(s.norm, set(s.covers)) for s in found.standing] == wanted

@@ -13,13 +13,13 @@ import z3
 from attrs import evolve, frozen
 
 from ...model.norms import OBLIGE, Norm
-from ...model.rules import Gap, Rules
+from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
 from ..algebra import Symbolic, Term
 from ..prover import UNKNOWN, Limit, Query
 from ..settling import Settled, emptied_by
-from .codes import CODES, KINDS, Box, frame_code
+from .codes import CODES, KINDS, ROLE_CODES, Box, frame_code
 from .decode import decode, evaluate
 from .invariant import Sound, sound
 from .pose import OTHER, OWNER, posed
@@ -101,12 +101,9 @@ def _come(box: Box, here: Situation) -> Term:
 
 @lru_cache(maxsize=1)
 def _places(rules: Rules) -> tuple[_Place, ...]:
-    """Every kind of frame whose norms a symbolic table can tell; none where the rules give no limit of a hand."""
+    """Every kind of frame whose norms a symbolic table can tell. Raises `Gap` if the rules give no limit of a hand."""
     box = Box(rules)
-    try:
-        blank = sound(_A, box, fresh(box, "table"))
-    except Gap:
-        return ()
+    blank = sound(_A, box, fresh(box, "table"))
     places = []
     for kind in SITUATIONS:
         here = Situation(box, posed(blank.table, kind), kind, OWNER)
@@ -116,7 +113,13 @@ def _places(rules: Rules) -> tuple[_Place, ...]:
 
 
 def _query(place: _Place, **more: Term) -> Query:
-    return Query({**place.sound.keeps, "come": place.come, **more})
+    return Query({**place.sound.keeps, "come": place.come, "left": _role_left(place.here.table), **more})
+
+
+def _role_left(table: Table) -> Term:
+    """With fewer seats than occupations one is nobody's: known to everybody but Z3, which counts pigeonholes."""
+    held = [_A.some(_A.eq(role, r) for role in table.roles) for r in ROLE_CODES]
+    return _A.some(_A.no(term) for term in held) if table.players < len(ROLE_CODES) else True
 
 
 def _states(query: Query, place: _Place, marks: dict[str, Term]) -> Iterator[tuple[frozenset[str], Table]]:
@@ -139,7 +142,8 @@ def _clauses(norms: tuple[Norm, ...]) -> tuple[str, ...]:
 def clashes(rules: Rules) -> tuple[SymbolicClash, ...]:
     """All smallest sets of norms that collide on some table, each with a state that the engine confirms.
 
-    Ordered by frame, size and ids. Raises `Disagreement`, and `Limit` if the solver gives up.
+    Ordered by frame, size and ids. Raises `Disagreement`, `Limit` if the solver gives up, and `Gap` where the
+    rules give no limit of a hand: no position is sound to the engine then.
     """
     engine = Teufelsburg(rules)
     found = []
@@ -171,7 +175,7 @@ def _confirm(engine: Teufelsburg, state: State, norms: tuple[str, ...]) -> None:
 def gaps(rules: Rules) -> tuple[SymbolicGap, ...]:
     """Every want of a rule or of a thing that leaves a seat nothing to do, each with a state.
 
-    Ordered as `clashes`. Raises `Disagreement`, and `Limit` if the solver gives up.
+    Ordered as `clashes`, and raises what that raises.
     """
     engine = Teufelsburg(rules)
     found = []

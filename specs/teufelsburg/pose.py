@@ -27,6 +27,7 @@ from .table import EMPTY, Slot, Table, fresh, nobody
 OWNER, OTHER, THIRD = 0, 1, 2
 POINTING = ("trade", "give-to", "demand-of")  # moves that name another seat
 NEVER_BACK = "never-back"  # kept from before to after a step: a turned bag stays turned
+GRANTED = ("shape", "choosing")  # invariants without which the cases below are not all there are
 _FRAMES = {frame.kind: frame for frame in FRAMES}
 
 

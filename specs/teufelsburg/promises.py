@@ -17,7 +17,7 @@ from .codes import BAG_KINDS, CODES, Box
 from .deal import deal, first
 from .decode import decode, evaluate
 from .invariant import sound
-from .pose import NEVER_BACK, OWNER, cases, posed
+from .pose import GRANTED, NEVER_BACK, OWNER, cases, posed
 from .situation import Situation, settled
 from .steps import STEPS, Step
 from .table import Table, fresh
@@ -86,7 +86,7 @@ def kept(rules: Rules, steps: Sequence[Step] = STEPS) -> tuple[Promise, ...]:
         all_cases = cases(_A, box, steps)
     except Gap as gap:
         return tuple(_promise(rules, saying, UNKNOWN, None, str(gap)) for saying in _KEPT)
-    found = induce(_A, all_cases)
+    found = induce(_A, all_cases, GRANTED)
     tables = {case.name: case.subject for case in all_cases}
     return tuple(_told(rules, saying, found, tables) for saying in _KEPT)
 

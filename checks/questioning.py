@@ -1,0 +1,178 @@
+"""Questions put to the test: the shortest game in which the readings of a question part.
+
+One wild search over the default rules looks, at every position of every deal, whether another reading
+lets something else be done, or lets something else come of it. A reading is asked only where it can
+differ: where its norms are others, or where the default read a fact or switch that it changes.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from advocatus.model.families import families
+from advocatus.model.game import CHANCE, Event, Game
+from advocatus.model.rules import Gap, Rules, make_rules
+
+from .deriving import game_of
+from .wild import Look, OutOfStates, Wild, explore, movers
+
+
+class Recorder:
+    """Rules that note which facts and switches were asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self.read: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def fact(self, key: str) -> Any:
+        """See `Rules.fact`."""
+        self.read.add(key)
+        return self._rules.fact(key)
+
+    def switch(self, key: str) -> str:
+        """See `Rules.switch`."""
+        self.read.add(key)
+        return self._rules.switch(key)
+
+
+@frozen(eq=False)
+class Reading:
+    """One reading that is not the default: its rules, engine, and where it can differ."""
+
+    question: str
+    reading: str
+    rules: Rules
+    game: Game[Any, Any]
+    keys: frozenset[str]  # facts and switches it changes
+    moves: frozenset[tuple[str, str]]  # frame kind and act of norms that differ
+
+    @property
+    def name(self) -> str:
+        """``question=reading``."""
+        return f"{self.question}={self.reading}"
+
+
+def readings_of(rules: Rules) -> tuple[Reading, ...]:
+    """The readings of all questions that arise, but for the defaults and those that change nothing."""
+    found = []
+    for question in rules.edition.questions:
+        if not rules.applies(question):
+            continue
+        for reading in question.readings.values():
+            chosen = {**dict(rules.answers), question.id: reading.id}
+            other = make_rules(rules.edition, rules.players, rules.variants, chosen)
+            if other.digest != rules.digest:
+                found.append(Reading(question.id, reading.id, other, game_of(other), *_differences(rules, other)))
+    return tuple(found)
+
+
+def _differences(rules: Rules, other: Rules) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    grammar = families()[rules.edition.family].grammar
+    keys = {k for k in (*grammar.facts, *grammar.switches) if rules.value_of(k) != other.value_of(k)}
+    moves = {
+        (kind, norm.move) for norm in {*rules.norms} ^ {*other.norms}
+        for kind in (norm.during or grammar.frames) if norm.move in grammar.frames[kind]
+    }
+    limit = {"hand.limit"} & keys
+    if limit:  # a guard that counts room reads the limit
+        moves |= {(kind, norm.move) for norm in rules.norms if norm.when is not None and "limit" in norm.when.names
+                  for kind in (norm.during or grammar.frames) if norm.move in grammar.frames[kind]}
+    return frozenset(keys), frozenset(moves)
+
+
+@frozen(order=True)
+class Parted:
+    """A game at whose last move a reading parts from the default."""
+
+    turn: int
+    decisions: int
+    number: int
+    reading: Reading = field(order=False)
+    moves: tuple[Any, ...] = field(order=False)
+    resolved: dict[str, str] = field(order=False)
+    legal_here: bool = field(order=False)  # by the default rules; else by the reading alone
+
+
+def partings(
+    rules: Rules, readings: Sequence[Reading], wild: Wild, *, turns: int, states: int
+) -> Iterator[Parted]:
+    """For each reading the shortest game in which it parts from the default, as they are found.
+
+    Games come in order of length: what has not parted when the search is done parts in no game of up to
+    `turns` turns. Raises `OutOfStates` where the search saw too many positions first.
+    """
+    recorder = Recorder(rules)
+    game = type(game_of(rules))(recorder)  # type: ignore[call-arg]
+    open_ = {reading.name: reading for reading in readings}
+    waiting: list[Parted] = []
+    for look in explore(game, wild, turns=turns, states=states):
+        node = look.node
+        while waiting and (waiting[0].turn, waiting[0].decisions) <= (node.turn, node.decisions):
+            parted = heapq.heappop(waiting)
+            if open_.pop(parted.reading.name, None):
+                yield parted
+        if not open_:
+            return
+        for parted in _look(game, recorder, wild, look, list(open_.values()), len(waiting)):
+            heapq.heappush(waiting, parted)
+    for parted in sorted(waiting):
+        if open_.pop(parted.reading.name, None):
+            yield parted
+
+
+def _look(
+    game: Game[Any, Any], recorder: Recorder, wild: Wild, look: Look, readings: Sequence[Reading], number: int
+) -> Iterator[Parted]:
+    frame = game.top(look.state)
+    assert frame is not None
+    node = look.node
+    moves, resolved = node.path()
+    resolved.update(look.opening.resolved)
+
+    def parted(reading: Reading, move: Any, legal_here: bool) -> Parted:
+        return Parted(node.turn, node.decisions + (move.by >= 0), number, reading, (*moves, move), resolved, legal_here)
+
+    concerned = [r for r in readings if any((frame.kind, act) in r.moves for act in look.opening.acts)]
+    keyed = [r for r in readings if r.keys]
+    for seat in movers(game, look):
+        mine = _legal(game, wild, look, seat)
+        for reading in concerned:
+            theirs = _legal(reading.game, wild, look, seat)
+            for move in [m for m in (*mine, *theirs) if (m in mine) != (m in theirs)][:1]:
+                yield parted(reading, move, move in mine)
+        for move in mine:
+            recorder.read.clear()
+            events = game.decide(look.state, move)
+            read = frozenset(recorder.read)
+            for reading in keyed:
+                if reading.keys & read and _other(reading.game, look.state, move) != _bare(events):
+                    yield parted(reading, move, True)
+
+
+def _legal(game: Game[Any, Any], wild: Wild, look: Look, seat: int) -> list[Any]:
+    if seat == CHANCE:
+        moves = [move for move, _ in game.chances(look.state)]
+    else:
+        moves = list(game.legal(look.state, seat))
+    return [m for m in moves if m.act in look.opening.acts and not wild.barred(look.state, m)]
+
+
+def _bare(events: Sequence[Event]) -> list[Event]:
+    return [evolve(event, clauses=()) for event in events]
+
+
+def _other(game: Game[Any, Any], state: Any, move: Any) -> list[Event] | None:
+    try:
+        return _bare(game.decide(state, move))
+    except Gap:
+        return None
+
+
+__all__ = ["OutOfStates", "Parted", "Reading", "partings", "readings_of"]

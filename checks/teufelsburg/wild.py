@@ -1,0 +1,223 @@
+"""The unknown cards of the coach ride: which tokens there are, and which moves depend on them.
+
+Tokens: ``?seat.slot`` an object of a starting hand, ``!n`` an object of the pile, ``?role.seat`` an occupation,
+``?left.n`` one of those left over, ``?side.seat`` an association. A token is inert to the engine. Moves that only
+carry a card along (passing it on, giving it away, drawing or stealing it) may name a token; every other move
+is looked at with the cards resolved that it names, or that a rule on it counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import permutations, product
+from typing import Any
+
+from attrs import evolve, fields
+
+from advocatus.model.rules import Rules
+from advocatus.model.teufelsburg.cards import BAGS, ROLES, SIDES, Hand
+from advocatus.model.teufelsburg.frames import Action, Window
+from advocatus.model.teufelsburg.setup import dealable, in_play
+from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
+
+from ..wild import Opening, Substitution
+
+CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role"})
+ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: the first stands for all
+COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to"}
+
+
+def is_token(word: Any) -> bool:
+    """Whether a value is an unknown card."""
+    return isinstance(word, str) and word[:1] in "?!" and bool(word)
+
+
+class TeufelsburgWild:
+    """See `checks.wild.Wild`."""
+
+    def __init__(self, rules: Rules, others: Iterable[Rules]) -> None:
+        self.rules = rules
+        self.playing, self.out = in_play(rules)
+        self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
+        self.each = rules.fact("setup.hand")
+        self.uses = self._uses((rules, *others))
+
+    @staticmethod
+    def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
+        """For each frame kind, the cards that some norm of some of the rules permits to use there."""
+        found: dict[str, set[str]] = {kind: set() for kind in FRAME_ACTS}
+        known = {card.replace("-", "_"): card for card in (*ROLES, *("dagger", "gloves", "whip", "throwing-knives", "poison-ring"))}
+        for rules in all_rules:
+            for norm in rules.norms:
+                if norm.move == "use" and norm.mood != "forbid" and norm.when is not None:
+                    named = {known[word] for word in norm.when.text.replace("(", " ").replace(")", " ").split() if word in known}
+                    for kind in norm.during or FRAME_ACTS:
+                        found[kind] |= named
+        return found
+
+    def blank(self) -> State:
+        n = self.rules.players
+        hands = tuple(tuple(f"?{seat}.{slot}" for slot in range(self.each)) for seat in range(n))
+        left = len(self.playing) - n * self.each
+        spare = 2 * self.rules.fact("associations.each") - n * self.rules.fact("associations.row")
+        return State(
+            hands=hands, roles=tuple(f"?role.{seat}" for seat in range(n)), shown=(False,) * n,
+            sides=tuple(f"?side.{seat}" for seat in range(n)), spare=("?side",) * spare,
+            leftover=tuple(f"?left.{i}" for i in range(len(ROLES) - n)), top=tuple(f"!{i:02}" for i in range(left)),
+            rest=(), out=self.out, turned=left == 0,
+            active=0, turn=1, agenda=(Action(0),),
+        )
+
+    # ------------------------------------------------------------ what can still be what
+
+    def _stock(self, state: State) -> Counter[str]:
+        placed = Counter(k for hand in (*state.hands, state.top, state.rest) for k in hand if not is_token(k))
+        return Counter(self.playing) - placed
+
+    def _kinds(self, state: State, token: str, stock: Counter[str]) -> list[str]:
+        """What an object token can be: bags lie in starting hands, and there must be room left for both."""
+        kinds = [k for k in sorted(stock) if stock[k] > 0]
+        if token.startswith("!"):
+            return [k for k in kinds if k not in BAGS]
+        unknown = sum(1 for hand in state.hands for k in hand if k.startswith("?"))
+        bags = sum(stock[bag] for bag in BAGS)
+        return [k for k in kinds if k in self.sealed and (k in BAGS or unknown > bags)]
+
+    def _each_hand(self, state: State, seat: int) -> Iterator[tuple[tuple[str, str], ...]]:
+        """Every way to resolve a whole hand."""
+        tokens = [k for k in state.hands[seat] if is_token(k)]
+        yield from self._fill(state, tokens)
+
+    def _fill(self, state: State, tokens: list[str]) -> Iterator[tuple[tuple[str, str], ...]]:
+        if not tokens:
+            yield ()
+            return
+        for kind in self._kinds(state, tokens[0], self._stock(state)):
+            first = (tokens[0], kind)
+            for rest in self._fill(self.resolve(state, [first]), tokens[1:]):
+                yield (first, *rest)
+
+    def _each_sides(self, state: State) -> Iterator[tuple[tuple[str, str], ...]]:
+        if not is_token(state.sides[0]):
+            yield ()
+            return
+        cards = [side for side in SIDES for _ in range(self.rules.fact("associations.each"))]
+        for sides in sorted(set(permutations(cards, state.players))) if state.players <= 5 else []:
+            yield tuple(zip(state.sides, sides, strict=True))
+
+    # ------------------------------------------------------------ openings
+
+    def openings(self, state: State) -> Iterator[Opening]:
+        frame: Any = state.agenda[0]
+        kind = frame.kind
+        acts = frozenset(FRAME_ACTS[kind]) - {"use", "proclaim"}
+        if kind in COUNTS_HANDS:
+            seat = getattr(frame, COUNTS_HANDS[kind])
+            for resolved in self._each_hand(state, seat):
+                yield Opening(resolved, acts)
+        elif kind == "offer":
+            tokens = list(dict.fromkeys(k for k in state.hands[frame.by] if is_token(k)))
+            yield Opening((), acts)
+            for token in tokens:
+                for value in self._kinds(state, token, self._stock(state)):
+                    yield Opening(((token, value),), acts)
+        elif kind == "name-allies":
+            yield Opening((), frozenset({"done"}))
+            for seat in range(state.players):
+                for resolved in self._each_hand(state, seat):
+                    yield Opening(resolved, frozenset({"name"}))
+        else:
+            yield Opening((), acts)
+        if kind == "action":
+            for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by)):
+                yield Opening((*sides, *hand), frozenset({"proclaim"}))
+        yield from self._uses_of(state, frame)
+
+    def _uses_of(self, state: State, frame: Any) -> Iterator[Opening]:
+        """Cards put down: each unknown occupation, and in windows each unknown object, that some rule lets be used."""
+        kind, use = frame.kind, frozenset({"use"})
+        yield Opening((), use)
+        seats = range(state.players) if isinstance(frame, Window) else sorted({state.active, *frame.owed})
+        taken = {role for role in (*state.roles, *state.leftover) if not is_token(role)}
+        for seat in seats:
+            if seat < 0:
+                continue
+            if is_token(state.roles[seat]):
+                for role in sorted(self.uses[kind] & set(ROLES) - taken):
+                    yield Opening(((state.roles[seat], role),), use, seat)
+            if isinstance(frame, Window):
+                stock = self._stock(state)
+                for token in (k for k in state.hands[seat] if is_token(k)):
+                    for value in self._kinds(state, token, stock):
+                        if value in self.uses[kind]:
+                            yield Opening(((token, value),), use, seat)
+
+    def barred(self, state: State, move: Any) -> bool:
+        named = [word for f in fields(type(move)) if is_token(word := getattr(move, f.name))]
+        if not named or move.act not in CARRIES:
+            return bool(named)
+        frame: Any = state.agenda[0]
+        alike = state.leftover if move.act == "take-role" else (*state.top, *state.rest)
+        unknown = sorted(k for k in alike if is_token(k) and k not in getattr(frame, "picked", ()))
+        return move.act in ALIKE and named[0] != unknown[0]
+
+    def resolve(self, state: State, resolved: Iterable[tuple[str, str]]) -> State:
+        known = dict(resolved)
+        if not known:
+            return state
+        hands = tuple(_replaced(hand, known) for hand in state.hands)
+        roles = tuple(known.get(role, role) for role in state.roles)
+        sides = tuple(known.get(side, side) for side in state.sides)
+        top, rest = tuple(known.get(k, k) for k in state.top), _replaced(state.rest, known)
+        agenda = tuple(_substituted(frame, known) for frame in state.agenda)
+        return evolve(state, hands=hands, roles=roles, sides=sides, top=top, rest=rest, agenda=agenda)
+
+    # ------------------------------------------------------------ back to a deal
+
+    def concrete(self, moves: Iterable[Any], resolved: Substitution) -> tuple[Deal, tuple[Any, ...]] | None:
+        known = dict(resolved)
+        blank = self.blank()
+        stock = Counter(self.playing) - Counter(v for k, v in known.items() if not k.startswith(("?role", "?side")))
+        bags = [bag for bag in sorted(BAGS) for _ in range(stock[bag])]
+        plain = [k for k in sorted(stock.elements()) if k in self.sealed and k not in BAGS]
+        for token in (k for hand in blank.hands for k in hand if k not in known):
+            known[token] = bags.pop() if bags else plain.pop(0)
+        if bags:
+            return None
+        hands = tuple(_replaced(hand, known) for hand in blank.hands)
+        rest = Counter(self.playing) - Counter(k for hand in hands for k in hand)
+        unseen = sorted((rest - Counter(v for k, v in known.items() if k.startswith("!"))).elements())
+        known.update((token, unseen.pop(0)) for token in blank.top if token not in known and unseen)
+        roles = [r for r in ROLES if r not in known.values()]
+        known.update((t, roles.pop(0)) for t in (*blank.roles, *blank.leftover) if t not in known)
+        dealt = tuple(known[t] for t in blank.roles)
+        cards = Counter({side: self.rules.fact("associations.each") for side in SIDES})
+        given = [known.get(t) for t in blank.sides]
+        left = sorted((cards - Counter(side for side in given if side)).elements())
+        sides = tuple(side or left.pop(0) for side in given)
+        spare = tuple(sorted((cards - Counter(sides)).elements()))
+        deal = Deal(hands, dealt, sides, spare, tuple(sorted(set(ROLES) - set(dealt))), tuple(sorted(rest.elements())), self.out)
+        return deal, tuple(_substituted(move, known) for move in moves)
+
+
+def _replaced(hand: Hand, known: Substitution) -> Hand:
+    if not any(kind in known for kind in hand):
+        return hand
+    return tuple(sorted(known.get(kind, kind) for kind in hand))
+
+
+def _substituted(value: Any, known: Substitution) -> Any:
+    """A move or a frame with the tokens in its fields replaced."""
+    new: dict[str, Any] = {}
+    for f in fields(type(value)):
+        word = getattr(value, f.name)
+        if isinstance(word, str) and word in known:
+            new[f.name] = known[word]
+        elif isinstance(word, tuple) and any(w in known for w in word):
+            new[f.name] = tuple(known.get(w, w) for w in word)
+    return evolve(value, **new) if new else value
+
+
+WILD = TeufelsburgWild

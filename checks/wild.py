@@ -1,0 +1,154 @@
+"""Wild search: every deal at once. Cards lie as unknown tokens until a move depends on what they are.
+
+A token is resolved (to each card it can still be) only where a move names it or reads it, so one search
+covers all deals, and what it finds first is the shortest game over all of them. What a token may be and
+when it matters is the family's knowledge (`Wild`); that every deal is covered rests on that knowledge,
+and every game found is put together as a concrete deal and replayed before it counts.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from advocatus.model.game import CHANCE, Game
+from advocatus.model.rules import Rules
+
+Substitution = Mapping[str, str]
+
+
+@frozen
+class Opening:
+    """A way to look at a position: tokens resolved, and the kinds of move that this is done for."""
+
+    resolved: tuple[tuple[str, str], ...]
+    acts: frozenset[str]
+    seat: int | None = None  # only this seat's moves
+
+
+class Wild(Protocol):
+    """A family's knowledge of its unknown cards for one rule set."""
+
+    def blank(self) -> Any:
+        """The first position with every hidden card a token."""
+        ...
+
+    def openings(self, state: Any) -> Iterator[Opening]:
+        """All ways to look at a position that its moves can depend on, the plain one first."""
+        ...
+
+    def resolve(self, state: Any, resolved: Iterable[tuple[str, str]]) -> Any:
+        """The position with tokens replaced."""
+        ...
+
+    def barred(self, state: Any, move: Any) -> bool:
+        """Whether a move is left out: it names a token where it matters which card it is, or one that
+        another token, looked at instead, stands for."""
+        ...
+
+    def concrete(self, moves: Iterable[Any], resolved: Substitution) -> tuple[Any, tuple[Any, ...]] | None:
+        """A legal deal and the moves with all tokens replaced; None if no deal fits."""
+        ...
+
+
+def wild_of(rules: Rules, others: Iterable[Rules] = ()) -> Wild | None:
+    """The family's knowledge for these rules (and others played beside them); None if it has none."""
+    name = f"{__package__}.{rules.edition.family.replace('-', '_')}.wild"
+    if find_spec(name) is None:
+        return None
+    make: Callable[[Rules, Iterable[Rules]], Wild] = import_module(name).WILD
+    return make(rules, tuple(others))
+
+
+@frozen
+class Node:
+    """A position on the way, and how it was come to."""
+
+    state: Any
+    turn: int
+    decisions: int
+    parent: Node | None = field(repr=False, default=None)
+    resolved: tuple[tuple[str, str], ...] = ()
+    move: Any = None
+
+    def path(self) -> tuple[tuple[Any, ...], dict[str, str]]:
+        """The moves from the deal, and everything resolved on the way."""
+        moves: list[Any] = []
+        resolved: dict[str, str] = {}
+        node: Node | None = self
+        while node is not None:
+            resolved.update(node.resolved)
+            if node.move is not None:
+                moves.append(node.move)
+            node = node.parent
+        return tuple(reversed(moves)), resolved
+
+
+@frozen
+class Look:
+    """A position with tokens resolved, and the moves to look at there, by seat."""
+
+    node: Node
+    state: Any
+    opening: Opening
+
+
+def explore(
+    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, decisions: int = 99
+) -> Iterator[Look]:
+    """Every position of every deal in the order of length, with a look for each of its openings.
+
+    Ends when all positions up to the bounds were seen. Raises `OutOfStates` after `states` of them.
+    """
+    root = Node(wild.blank(), 1, 0)
+    queue: list[tuple[int, int, int, Node]] = [(1, 0, 0, root)]
+    seen: set[Any] = set()
+    count = 0
+    while queue:
+        turn, spent, _, node = heapq.heappop(queue)
+        if node.state in seen:
+            continue
+        seen.add(node.state)
+        if len(seen) > states:
+            raise OutOfStates(len(seen), node)
+        for opening in wild.openings(node.state):
+            look = Look(node, wild.resolve(node.state, opening.resolved), opening)
+            yield look
+            for move in legal_moves(game, wild, look):
+                after = look.state
+                for event in game.decide(look.state, move):
+                    after = game.evolve(after, event)
+                cost = spent + (move.by >= 0)
+                if game.turn(after) > turns or cost > decisions or game.top(after) is None:
+                    continue
+                count += 1
+                following = Node(after, game.turn(after), cost, node, opening.resolved, move)
+                heapq.heappush(queue, (following.turn, cost, count, following))
+
+
+class OutOfStates(RuntimeError):
+    """The search saw as many positions as it may; `node` is where it stopped."""
+
+    def __init__(self, states: int, node: Node) -> None:
+        self.states, self.node = states, node
+        super().__init__(f"stopped after {states} positions at turn {node.turn}, {node.decisions} decisions")
+
+
+def movers(game: Game[Any, Any], look: Look) -> tuple[int, ...]:
+    """The seats whose moves a look is about."""
+    actors = game.actors(look.state)
+    return actors if look.opening.seat is None else tuple(s for s in actors if s == look.opening.seat)
+
+
+def legal_moves(game: Game[Any, Any], wild: Wild, look: Look) -> list[Any]:
+    """The legal moves that a look is about."""
+    found = []
+    for seat in movers(game, look):
+        moves = [m for m, _ in game.chances(look.state)] if seat == CHANCE else game.legal(look.state, seat)
+        found += [m for m in moves if m.act in look.opening.acts and not wild.barred(look.state, m)]
+    return found

@@ -55,4 +55,4 @@ def gaps(rules: Rules, context: CheckContext) -> Result:
     return rows, findings
 
 
-CHECKERS = (Checker("gaps", gaps, searches=(GAP,), cached=True),)
+CHECKERS = (Checker("gaps", gaps, searches=(GAP,), readings=True, cached=True),)

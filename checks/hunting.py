@@ -110,4 +110,4 @@ def hunt(rules: Rules, context: CheckContext) -> Result:
     return [row], findings
 
 
-CHECKERS = (Checker("hunt", hunt, cached=True),)
+CHECKERS = (Checker("hunt", hunt, cached=True, hunts=True),)

@@ -18,7 +18,7 @@ from advocatus.model.game import CHANCE, Event, Game
 from advocatus.model.rules import Gap, Rules, make_rules
 
 from .deriving import game_of
-from .wild import Look, OutOfStates, Wild, explore, movers
+from .wild import Look, Node, OutOfStates, Wild, explore, movers, wild_of
 
 
 class Recorder:
@@ -52,6 +52,7 @@ class Reading:
     game: Game[Any, Any]
     keys: frozenset[str]  # facts and switches it changes
     moves: frozenset[tuple[str, str]]  # frame kind and act of norms that differ
+    frames: frozenset[str]  # all kinds of frame at which it can differ
 
     @property
     def name(self) -> str:
@@ -61,6 +62,8 @@ class Reading:
 
 def readings_of(rules: Rules) -> tuple[Reading, ...]:
     """The readings of all questions that arise, but for the defaults and those that change nothing."""
+    wild = wild_of(rules)
+    assert wild is not None
     found = []
     for question in rules.edition.questions:
         if not rules.applies(question):
@@ -69,7 +72,9 @@ def readings_of(rules: Rules) -> tuple[Reading, ...]:
             chosen = {**dict(rules.answers), question.id: reading.id}
             other = make_rules(rules.edition, rules.players, rules.variants, chosen)
             if other.digest != rules.digest:
-                found.append(Reading(question.id, reading.id, other, game_of(other), *_differences(rules, other)))
+                keys, moves = _differences(rules, other)
+                frames = frozenset(kind for kind, _ in moves).union(*(wild.reads(key) for key in keys))
+                found.append(Reading(question.id, reading.id, other, game_of(other), keys, moves, frames))
     return tuple(found)
 
 
@@ -112,7 +117,14 @@ def partings(
     game = type(game_of(rules))(recorder)  # type: ignore[call-arg]
     open_ = {reading.name: reading for reading in readings}
     waiting: list[Parted] = []
-    for look in explore(game, wild, turns=turns, states=states):
+
+    def worth(node: Node) -> bool:
+        if node.turn < turns:
+            return True
+        ahead = wild.ahead(node.state)
+        return any(not reading.frames.isdisjoint(ahead) for reading in open_.values())
+
+    for look in explore(game, wild, turns=turns, states=states, worth=worth):
         node = look.node
         while waiting and (waiting[0].turn, waiting[0].decisions) <= (node.turn, node.decisions):
             parted = heapq.heappop(waiting)
@@ -152,6 +164,8 @@ def _look(
             events = game.decide(look.state, move)
             read = frozenset(recorder.read)
             for reading in keyed:
+                if reading.keys & read:
+                    assert frame.kind in reading.frames, f"{reading.name} is read at {frame.kind}, which is not known"
                 if reading.keys & read and _other(reading.game, look.state, move) != _bare(events):
                     yield parted(reading, move, True)
 

@@ -51,6 +51,14 @@ class Wild(Protocol):
         another token, looked at instead, stands for."""
         ...
 
+    def ahead(self, state: Any) -> frozenset[str]:
+        """The kinds of frame that can still come up before the next turn begins (more is allowed, fewer not)."""
+        ...
+
+    def reads(self, key: str) -> frozenset[str]:
+        """The kinds of frame at which the engine asks for a fact or switch; empty if it never does in play."""
+        ...
+
     def concrete(self, moves: Iterable[Any], resolved: Substitution) -> tuple[Any, tuple[Any, ...]] | None:
         """A legal deal and the moves with all tokens replaced; None if no deal fits."""
         ...
@@ -99,11 +107,12 @@ class Look:
 
 
 def explore(
-    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, decisions: int = 99
+    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, worth: Callable[[Node], bool]
 ) -> Iterator[Look]:
     """Every position of every deal in the order of length, with a look for each of its openings.
 
-    Ends when all positions up to the bounds were seen. Raises `OutOfStates` after `states` of them.
+    Positions from which nothing wanted can come within the bound are not `worth` going on from. Ends when
+    all others were seen. Raises `OutOfStates` after `states` of them.
     """
     root = Node(wild.blank(), 1, 0)
     queue: list[tuple[int, int, int, Node]] = [(1, 0, 0, root)]
@@ -111,7 +120,7 @@ def explore(
     count = 0
     while queue:
         turn, spent, _, node = heapq.heappop(queue)
-        if node.state in seen:
+        if node.state in seen or not worth(node):
             continue
         seen.add(node.state)
         if len(seen) > states:
@@ -124,10 +133,10 @@ def explore(
                 for event in game.decide(look.state, move):
                     after = game.evolve(after, event)
                 cost = spent + (move.by >= 0)
-                if game.turn(after) > turns or cost > decisions or game.top(after) is None:
+                following = Node(after, game.turn(after), cost, node, opening.resolved, move)
+                if following.turn > turns or game.top(after) is None or not worth(following):
                     continue
                 count += 1
-                following = Node(after, game.turn(after), cost, node, opening.resolved, move)
                 heapq.heappush(queue, (following.turn, cost, count, following))
 
 

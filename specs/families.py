@@ -64,8 +64,8 @@ class Mirror(Protocol):
         """The conditions of the step relation that two states and a move do not meet."""
         ...
 
-    def elsewhere(self, before: Any, move: Any) -> bool:
-        """Whether the relation admits another table after the move than the one it computes."""
+    def elsewhere(self, before: Any, move: Any, after: Any) -> bool:
+        """Whether the relation admits another table after the move than that of a state."""
         ...
 
     def legal(self, state: Any, seat: int) -> Mapping[Any, bool] | None:

@@ -403,6 +403,15 @@ def test_a_bad_rulebook_tells_all_its_faults_with_file_entry_and_column(bench: B
     assert line.startswith(f"advocatus: {spoilt['GUARD.toml']}: clause 'trade.offer', norm.1.when, column 1: ")
 
 
+def test_a_variant_that_cannot_be_played_can_be_read(bench: Bench, tmp_path: Path) -> None:
+    path = str(own_rulebook(tmp_path, lambda text: text.replace(
+        'id = "smuggling"\nclauses', 'id = "smuggling"\nplayable = false\nclauses', 1)))
+    refused = bench.run("check", path, "--variant", "smuggling")
+    assert refused.code == 2
+    assert "can only be read (`show`), not played yet" in refused.err
+    assert "not playable yet" in bench.run("show", path, "smuggling", "--variant", "smuggling").out
+
+
 def test_several_editions_share_what_they_have(tmp_path: Path) -> None:
     path = own_rulebook(tmp_path, lambda text: text.replace('id = "hand.limit"', 'id = "hand.most"', 1)
                         .replace("players = [3, 4, 5, 6, 7, 8, 9, 10]", "players = [3]", 1))
@@ -448,6 +457,8 @@ def test_a_hunt_plays_as_many_games_as_wanted_with_a_seed_for_each_round(bench: 
     assert (ran.code, last(ran)) == (1, "1 stops play; 0 findings on file, 1 new, 0 gone")
     assert "1 to 3" in ran.out
     assert bench.files() == {}
+    hunting(bench, "--games", "120", "--seed", "7")
+    assert len(hunter.rounds) == 6  # a hunt is never answered from the cache
 
 
 def test_what_a_hunt_finds_is_filed_at_once_and_an_interrupt_loses_nothing(bench: Bench) -> None:

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from advocatus.checks import finding as fd
 from advocatus.checks.deriving import Unplayable, deadlocks, findings_at, play_out, smallest_sets
 from advocatus.checks.finding import Finding, RulesRef, Shortest, Store, decode, encode, load
+from advocatus.checks.parting import first_parting
 from advocatus.checks.replaying import examine, replay
 from advocatus.model.families import editions
+from advocatus.model.rulebook import Change
 from advocatus.model.teufelsburg import moves as mv
 from advocatus.model.trace import BadDocument, canonical
 
@@ -36,7 +38,31 @@ def test_a_clash_is_derived_whole_from_its_game(found: Finding) -> None:
     assert found.impact == "stops play"
     assert found.shortest == Shortest(False, 1, 4, 0)
     assert all(key in found.summary for key in CAUSE)
+
+
+def test_what_a_game_assumes_is_no_more_than_it_needs(found: Finding) -> None:
+    questions = {q.id: q for q in editions()["adlung"].questions}
     assert "hand.limit" not in dict(found.assumes)  # nothing is drawn, so no limit is needed
+    mends = questions["profession.diplomat.bag-for-bag"]
+    assert mends.default == "as-written"
+    assert mends.id not in dict(found.assumes)  # other readings mend it, but the text as it stands is no assumption
+    assert dict(gap().assumes).keys() <= questions.keys()
+
+
+def test_an_answer_that_brings_a_finding_about_is_assumed() -> None:
+    answers = {"hand.recipient": "as-written"}
+    rules = rules_for(4, answers)
+    (one,) = findings_at(rules, deal_for(rules), clash_moves(), "by hand")
+    assert "hand.recipient" not in dict(one.assumes)
+    edition = rules.edition
+    demand = next(q for q in edition.questions if q.id == "profession.diplomat.bag-for-bag")
+    added = evolve(demand.readings["as-written"], change=Change(switches=(("no-such", "switch"),)))
+    readings = {**demand.readings, "as-written": added}
+    other = evolve(edition, questions=tuple(
+        evolve(q, readings=readings) if q.id == demand.id else q for q in edition.questions))
+    rules = rules_for(4, edition=other)
+    (one,) = findings_at(rules, deal_for(rules), clash_moves(), "by hand")
+    assert (demand.id, "as-written") in one.assumes
 
 
 def test_a_gap_names_what_is_silent_and_the_answer_it_is_met_under() -> None:
@@ -205,6 +231,15 @@ def _drop_last_step(data: dict[str, Any]) -> None:
     del data["trace"]["steps"][-1]
 
 
+def _drop_last_event(data: dict[str, Any]) -> None:
+    del data["trace"]["steps"][0]["events"][-1]
+
+
+def _add_event(data: dict[str, Any]) -> None:
+    events = data["trace"]["steps"][0]["events"]
+    events.append(events[-1])
+
+
 def _drop_event(data: dict[str, Any]) -> None:
     del data["trace"]["steps"][0]["events"][0]
 
@@ -250,6 +285,8 @@ ALTERED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (_set("trace", "steps", 2, "events", 0, "called", to="key"), "trace.steps[2].events[0]"),
     (_set("trace", "steps", 2, "events", 0, "clauses", to=[]), "trace.steps[2].events[0]"),
     (_drop_event, "trace.steps[0].events"),
+    (_drop_last_event, "trace.steps[0].events: "),
+    (_add_event, "trace.steps[0].events: "),
     (_drop_last_step, "play can go on where it ends"),
     (_set("trace", "steps", to=[]), "play can go on where it ends"),
     (_set("shortest", to=None), "shortest: it is null exactly if trace is"),
@@ -327,6 +364,15 @@ def parting_finding(answers: dict[str, str], moves: tuple[Any, ...]) -> Finding:
 
 def test_a_parting_parts_at_its_last_move() -> None:
     assert replay(parting_finding(SILENT, gap_moves()), editions()) == ()
+
+
+def test_other_clauses_for_the_same_events_are_no_parting() -> None:
+    rules = rules_for()
+    played = play_out(rules, deal_for(rules), clash_moves())
+    steps = tuple(evolve(s, events=tuple(evolve(e, clauses=("other",)) for e in s.events)) for s in played.steps)
+    assert first_parting(evolve(played, steps=steps), rules) is None
+    fewer = tuple(evolve(s, events=s.events[1:]) for s in played.steps)
+    assert first_parting(evolve(played, steps=fewer), rules) is not None
 
 
 def test_a_game_that_parts_nothing_is_refused() -> None:

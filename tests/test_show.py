@@ -276,6 +276,8 @@ def test_a_clash_is_told_to_the_place_where_it_shows() -> None:
     assert "Stuck: B answers the offer of the Secret Bag (Key) by A." in lines
     assert "        for: trade.answer/1, trade.must-refuse-bag/1; against: profession.diplomat.demand/1" in whole
     assert "against: object.bag.no-bag/1" in whole
+    could = lines[lines.index("What B could do:") + 1 :]
+    assert not any("B uses" in line for line in could)  # what answers nothing is no way out
     assert lines[-1] == "It replays."
     assert "Turn 1" in lines
     assert "Turn 2" not in lines

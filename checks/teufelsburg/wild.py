@@ -29,6 +29,27 @@ ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: t
 COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to"}
 
 
+_TRADING = ("end", "demand", "demand-what", "offer", "answer", "activate", "direct", "pass-on", "retrain", "peek", "draw",
+            "surplus", "unload", "foresee")
+_LEADS_TO = {
+    "duel.priest": ("tribute", "support", "duel.hypnotist", "duel.powers"), "duel.hypnotist": ("silence",),
+    "duel.powers": ("appoint", "symbol", "duel.result"), "symbol": ("duel.result",), "support": ("silence", "appoint"),
+    "duel.result": ("stand-off", "reward"), "reward": ("steal",), "steal": ("give-back",),
+}
+_COUNT = ("duel.powers", "symbol", "duel.result")
+_WITH_USE = tuple(kind for kind, acts in FRAME_ACTS.items() if "use" in acts)
+_READ_AT: dict[str, tuple[str, ...]] = {
+    "coat.choice": ("activate",), "give-back.moment": ("steal", "give-back", "unload", "draw"),
+    "swordsman.undoes": _COUNT, "ring.counts": _COUNT, "ring.beats-appointment": _COUNT, "card.points": _COUNT,
+    "swordsman.undoes-appointment": _COUNT, "face-up.counts": _COUNT, "duel.both-symbols": ("duel.powers",),
+    "doctor.spares": ("duel.result",), "doctor.ends": ("duel.result",), "occupation.shown": _WITH_USE,
+    "victory.idle-name": ("name-allies",), "victory.barred": ("name-allies",), "drink.counts": ("name-allies",),
+    "victory.unnamed-holder": ("name-allies",), "bag.counts": ("name-allies", "action"), "fortune.drink": ("name-allies",),
+    "drinks.dealt": ("name-allies",), "row.chooser": ("activate", "reward"),
+    "hand.limit": ("draw", "unload", "tribute", "give-back", "steal"),
+}
+
+
 def is_token(word: Any) -> bool:
     """Whether a value is an unknown card."""
     return isinstance(word, str) and word[:1] in "?!" and bool(word)
@@ -173,6 +194,24 @@ class TeufelsburgWild:
         top, rest = tuple(known.get(k, k) for k in state.top), _replaced(state.rest, known)
         agenda = tuple(_substituted(frame, known) for frame in state.agenda)
         return evolve(state, hands=hands, roles=roles, sides=sides, top=top, rest=rest, agenda=agenda)
+
+    # ------------------------------------------------------------ what can still come
+
+    def ahead(self, state: State) -> frozenset[str]:
+        """Before the next action any trade can follow (the Diplomat's); a struggle only from an action."""
+        kinds = {frame.kind for frame in state.agenda}
+        if "action" in kinds:
+            return frozenset(FRAME_ACTS)
+        found, todo = set(_TRADING), list(kinds)
+        while todo:
+            kind = todo.pop()
+            if kind not in found:
+                found.add(kind)
+                todo += _LEADS_TO.get(kind, ())
+        return frozenset(found)
+
+    def reads(self, key: str) -> frozenset[str]:
+        return frozenset(_READ_AT.get(key, ()))
 
     # ------------------------------------------------------------ back to a deal
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ..game import CHANCE, BadPosition, Event, Frame, IllegalMove, MalformedMove
+from ..game import CHANCE, TABLE, BadPosition, Event, Frame, IllegalMove, MalformedMove
 from ..norms import Judgement, NormIndex, Resolution
 from ..rules import Rules
 from . import duel, powers, setup, trade, victory, views
@@ -61,6 +61,8 @@ class Teufelsburg:
             raise MalformedMove("the game is over; nothing is owed")
         if frame.owed == (CHANCE,):
             raise MalformedMove(f"chance is due ({frame.kind}); no seat moves")
+        if seat != TABLE and seat not in range(state.players):
+            raise MalformedMove(f"there is no seat {seat}; seats are 0 to {state.players - 1}")
         found, duty = candidates(state, frame, seat)
         return self.index.resolve(self, state, frame, seat in frame.owed, found, [m.act for m in found], duty)
 

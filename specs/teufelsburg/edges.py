@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...model.teufelsburg.cards import COAT, DIPLOMAT, MIRROR, PEARL, SEXTANT, TOME
+from ...model.teufelsburg.cards import BAGS, DIPLOMAT, MIRROR, PEARL, RIGHT, TRADE_TEXTS
 from ..algebra import Algebra, Term
-from .codes import BAG_CALLED, BAG_KINDS, ROLE_CODES, Box, card
+from .codes import BAG_CALLED, BAG_KINDS, CODES, ROLE_CODES, Box, card
 from .pose import OTHER, OWNER
-from .table import Table
+from .table import Table, is_frame
 
+RIGHT_WAY = CODES.code("way", RIGHT)
 FULL = 2  # the second seat of the edges in which two hands are at the limit
 
 
@@ -20,6 +21,8 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
     bags = a.total(table.held(a, OWNER, bag) for bag in BAG_KINDS)
     diplomat = a.eq(table.roles[OWNER], card(DIPLOMAT))
     is_bag = a.member(top.card, frozenset(BAG_KINDS))
+    passing = is_frame(a, top, "pass-on")
+    choosing = [seat for seat in range(table.players) if seat != OWNER]
     return {
         "anything": True,
         "a hand of one": a.eq(mine, 1),
@@ -43,14 +46,15 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "a mirror": a.eq(top.card, card(MIRROR)),
         "a mirror in exchange": a.eq(top.other, card(MIRROR)),
         "a pearl": a.eq(top.card, card(PEARL)),
-        "a tome": a.eq(top.card, card(TOME)),
-        "a coat": a.eq(top.card, card(COAT)),
-        "a sextant": a.eq(top.card, card(SEXTANT)),
+        **{f"a {text}": a.eq(top.card, card(text)) for text in sorted(TRADE_TEXTS - BAGS)},
         "a demand": a.present(top.demanded),
         "a bag demanded": a.eq(top.demanded, BAG_CALLED),
         "a bag demanded for a bag": a.every((a.eq(top.demanded, BAG_CALLED), is_bag)),
         "the diplomat, fresh": a.every((diplomat, a.no(table.shown[OWNER]), a.eq(table.active, OWNER))),
         "the diplomat, used": a.every((diplomat, table.shown[OWNER], table.spent[ROLE_CODES.index(card(DIPLOMAT))])),
+        "nobody has chosen": a.every((passing, *(a.no(table.has_chosen(a, seat)) for seat in choosing))),
+        "all others have chosen": a.every((
+            passing, a.eq(top.mark, RIGHT_WAY), *(table.has_chosen(a, seat) for seat in choosing))),
         "the last seat on turn": a.eq(table.active, table.players - 1),
         "the end of a turn below": a.every((a.no(a.eq(table.active, OWNER)), a.lt(1, table.turn))),
     }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.game import Move
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
-from ..algebra import Concrete, Symbolic, Term
+from ..algebra import Algebra, Concrete, Symbolic, Term, never
 from ..families import Posed
 from ..prover import UNKNOWN, Limit, Query
 from .codes import CODES, Box
@@ -23,6 +23,7 @@ from .steps import STEPS, Step, relation
 from .table import Table, fresh, same
 
 _NUMBERS, _TERMS = Concrete(CODES), Symbolic(CODES)
+Relation = Callable[[Algebra, Box, Step, Table, Act, Table], Mapping[str, Term]]
 SPARE = 3  # slots beyond the deeper of two agendas
 _NAMED = {"kind": "card", "role": "card", "called": "card", "claim": "side", "way": "way"}
 
@@ -49,21 +50,26 @@ def key_of(move: Move) -> tuple[Any, ...]:
 
 
 class TeufelsburgMirror:
-    """See `specs.families.Mirror`, whose methods these are. Other steps may be planted."""
+    """See `specs.families.Mirror`, whose methods these are. Other steps and relations may be planted."""
 
-    def __init__(self, rules: Rules, steps: Sequence[Step] = STEPS) -> None:
+    def __init__(
+        self, rules: Rules, steps: Sequence[Step] = STEPS, relate: Relation = relation,
+        frames: Sequence[str] = (*SITUATIONS, "draw"),
+    ) -> None:
         self.box = Box(rules)
         self.engine = Teufelsburg(rules)
-        self.steps = steps
+        self.steps, self.relate, self.frames = steps, relate, frames
 
     def _chosen(self, before: Table, state: State, move: Move) -> Step | None:
-        """The step of a move: of those that share its kind, the one that can be taken, else the first."""
-        if state.duel is not None:
-            return None
+        """The step of a move: of those that share its kind, the one that can be taken, else the first.
+
+        There is a step for using the Diplomat only, and none in a struggle.
+        """
         alike = [s for s in self.steps if s.frame == state.agenda[0].kind and s.act == move.act]
-        if move.act == "use":
-            alike = [s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))]
-        return next((s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))), alike[0] if alike else None)
+        can = [s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))]
+        if state.duel is not None or (move.act == "use" and not can):
+            return None
+        return next(iter((*can, *alike)), None)
 
     def step(self, before: State, move: Move) -> str:
         """The name of the symbolic step for a move; empty where there is none."""
@@ -76,20 +82,18 @@ class TeufelsburgMirror:
         ours, theirs = encode(before, depth), encode(after, depth)
         step = self._chosen(ours, before, move)
         assert step is not None, f"there is no symbolic step for {move}"
-        conditions = relation(_NUMBERS, self.box, step, ours, act_of(move), theirs)
+        conditions = self.relate(_NUMBERS, self.box, step, ours, act_of(move), theirs)
         return tuple(name for name, holds in conditions.items() if not holds)
 
-    def elsewhere(self, before: State, move: Move) -> bool:
-        """Whether the relation admits two different tables after the move."""
-        depth = len(before.agenda) + SPARE
-        ours, act = encode(before, depth), act_of(move)
+    def elsewhere(self, before: State, move: Move, after: State) -> bool:
+        """Whether the relation admits another table after the move than that of a state."""
+        depth = max(len(before.agenda), len(after.agenda)) + SPARE
+        ours, theirs = encode(before, depth), encode(after, depth)
         step = self._chosen(ours, before, move)
         assert step is not None, f"there is no symbolic step for {move}"
-        one, two = fresh(self.box, "one", depth), fresh(self.box, "two", depth)
-        premises: dict[str, Term] = {}
-        for name, table in (("one", one), ("two", two)):
-            premises[name] = _TERMS.every(relation(_TERMS, self.box, step, ours, act, table).values())
-        answer = Query(premises).ask(_TERMS.no(_TERMS.every(same(_TERMS, one, two).values())))
+        later = fresh(self.box, "later", depth)
+        leads = self.relate(_TERMS, self.box, step, ours, act_of(move), later)
+        answer = Query(leads).ask(_TERMS.no(_TERMS.every(same(_TERMS, later, theirs).values())))
         if answer.kind == UNKNOWN:
             raise Limit(answer.reason)
         return answer.model is not None
@@ -106,11 +110,13 @@ class TeufelsburgMirror:
     def posed(self) -> Iterator[Posed]:
         """A state for every frame and edge that can go together."""
         blank = sound(_TERMS, self.box, fresh(self.box, "table"))
-        for kind in (*SITUATIONS, "draw"):
+        for kind in self.frames:
             table = posed(blank.table, kind)
             query = Query(sound(_TERMS, self.box, table, blank).keeps)
             norms = settled(_TERMS, Situation(self.box, table, kind, OWNER)) if kind in SITUATIONS else None
             for name, edge in edges(_TERMS, self.box, table).items():
+                if never(edge):
+                    continue
                 answer = query.ask(edge)
                 if answer.kind == UNKNOWN:
                     raise Limit(answer.reason)

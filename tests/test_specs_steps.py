@@ -1,0 +1,188 @@
+"""The symbolic steps: what each does, and steps wrong on purpose, which the proofs must notice.
+
+`PLANTED` serves `test_agreement` too: what breaks no invariant is noticed there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from advocatus.model.families import editions
+from advocatus.model.game import choices, play
+from advocatus.model.rules import Rules, make_rules
+from advocatus.model.teufelsburg.engine import Teufelsburg
+from advocatus.model.teufelsburg.frames import Foresee
+from advocatus.specs.algebra import Symbolic
+from advocatus.specs.induction import induce
+from advocatus.specs.prover import PROVED
+from advocatus.specs.teufelsburg import steps
+from advocatus.specs.teufelsburg.codes import CODES, Box
+from advocatus.specs.teufelsburg.decode import Undecodable, decode, encode, evaluate, slot_of
+from advocatus.specs.teufelsburg.effects import frame, move, owe, set_at
+from advocatus.specs.teufelsburg.pose import GRANTED, cases
+from advocatus.specs.teufelsburg.steps import STEPS, Step
+
+TERMS = Symbolic(CODES)
+Leads = Callable[[Any, Any, Any, Any], Any]
+
+
+def instead(key: str, leads: Leads | None = None, can: Leads | None = None) -> tuple[Step, ...]:
+    """The steps with one of them changed."""
+    assert key in {step.key for step in STEPS}
+    return tuple(
+        evolve(step, leads=leads or step.leads, can=can or step.can) if step.key == key else step for step in STEPS
+    )
+
+
+def of(key: str) -> Leads:
+    """What a step rightly does."""
+    return next(step.leads for step in STEPS if step.key == key)
+
+
+def then(key: str, change: Callable[[Any, Any, Any], Any]) -> tuple[Step, ...]:
+    """The steps with something more, or something else, done at the end of one of them."""
+    return instead(key, lambda a, box, table, act: change(a, of(key)(a, box, table, act), act))
+
+
+def keeps_the_offered(a: Any, _: Any, table: Any, act: Any) -> Any:
+    top = table.agenda[0]
+    return owe(move(a, table, (act.card, act.by, top.to)), 1,
+               frame("activate", top.to, to=act.by, card=top.card, other=act.card),
+               frame("activate", act.by, to=top.to, card=act.card, other=top.card))
+
+
+def loses_the_returned(a: Any, _: Any, table: Any, act: Any) -> Any:
+    top = table.agenda[0]
+    return owe(move(a, table, (top.card, top.to, act.by), (act.card, act.by, 99)), 1,
+               frame("activate", top.to, to=act.by, card=top.card, other=act.card),
+               frame("activate", act.by, to=top.to, card=act.card, other=top.card))
+
+
+def draws_no_surplus(a: Any, _: Any, table: Any, act: Any) -> Any:
+    by = table.agenda[0].by
+    after = evolve(table, top=(*table.top[1:], 0))
+    return owe(move(a, after, (act.card, table.players, by)), 1)
+
+
+def partner_draws(a: Any, _: Any, table: Any, __: Any) -> Any:
+    del a
+    return owe(table, 1, frame("draw", table.agenda[0].to))
+
+
+def other_text_first(_: Any, agenda_of: Any, __: Any) -> Any:
+    first, second, *rest = agenda_of.agenda
+    return evolve(agenda_of, agenda=(second, first, *rest))
+
+
+def forgets_the_demand(_: Any, __: Any, table: Any, act: Any) -> Any:
+    top = table.agenda[0]
+    return owe(table, 1, frame("answer", top.to, to=top.by, card=act.card))
+
+
+def gives_two(a: Any, box: Any, table: Any, act: Any) -> Any:
+    to = table.agenda[0].to
+    return steps._gives(a, box, move(a, table, (act.card, act.by, to)), act)
+
+
+# name: the steps, the frames in which it shows, an invariant that it breaks (or none)
+PLANTED: dict[str, tuple[tuple[Step, ...], tuple[str, ...], str]] = {
+    "the offered object stays": (instead("answer/return", keeps_the_offered), ("answer",), "owning"),
+    "the returned object is lost": (instead("answer/return", loses_the_returned), ("answer",), "conserved"),
+    "the other text comes first": (then("answer/return", other_text_first), ("answer",), ""),
+    "a refusal swaps": (
+        instead("answer/refuse", lambda a, _, t, act: owe(move(a, t, (t.agenda[0].card, t.agenda[0].to, act.by)), 1)),
+        ("answer",), "owning"),
+    "the demand is forgotten": (instead("offer/offer", forgets_the_demand), ("offer",), ""),
+    "the partner draws": (instead("activate/activate-bag", partner_draws), ("activate",), ""),
+    "no surplus after a draw": (instead("draw/draw", draws_no_surplus), ("draw",), "within-limit"),
+    "the known top stays": (
+        then("draw/draw", lambda a, t, _: evolve(t, top=(t.top[0], t.top[0]))), ("draw",), "known-top"),
+    "two are given away": (instead("unload/give", gives_two), ("unload",), "conserved"),
+    "a surplus is dropped": (instead("surplus/give-to", lambda a, _, t, __: owe(t, 1)), ("surplus",), "within-limit"),
+    "the lacking player's turn": (instead("demand-what/lack", lambda a, _, t, __: owe(t, 1)), ("demand-what",), ""),
+    "the diplomat stays hidden": (
+        then("action/use", lambda a, t, act: evolve(t, shown=set_at(a, t.shown, act.by, False))), ("action",), ""),
+    "the diplomat stays fresh": (
+        then("action/use", lambda _, t, __: evolve(t, spent=tuple(False for _ in t.spent))), ("action",), "meaning"),
+    "tome leaves roles": (instead("activate/activate-tome", lambda a, _, t, __: owe(t, 1)), ("activate",), ""),
+    "the wrong neighbour": (
+        instead("pass-on/all-right", next(s.leads for s in STEPS if s.key == "pass-on/all-left")), ("pass-on",), ""),
+    "the right neighbour is next": (
+        then("end/end-turn", lambda a, t, _: owe(t, 0, frame("action", a.ite(a.eq(t.active, 0), t.players - 1,
+                                                                              t.active - 1)))), ("end",), "shape"),
+    "a new role stays shown": (
+        then("retrain/take-role", lambda a, t, _: evolve(t, shown=tuple(True for _ in t.shown))), ("retrain",), ""),
+    "bags turn too soon": (
+        then("offer/offer", lambda _, t, __: evolve(t, turned=True)), ("offer",), "turning"),
+}
+
+
+def rules(players: int = 4) -> Rules:
+    return make_rules(editions()["adlung"], players)
+
+
+def test_every_step_has_a_name_of_its_own() -> None:
+    assert len({step.key for step in STEPS}) == len(STEPS)
+
+
+@pytest.mark.parametrize(("players", "expected"), [(3, 42), (4, 42), (10, 38)])
+def test_every_step_can_be_taken_from_a_sound_position(players: int, expected: int) -> None:
+    """But for the coat's, where the coat is not in the game."""
+    found = induce(TERMS, cases(TERMS, Box(rules(players))), GRANTED)
+    assert {kept.kind for kept in found.kept.values()} == {PROVED}
+    assert len(found.witnesses) == expected
+    assert all("coat" in name or "take-role" in name for name in found.never)
+    assert bool(found.never) == (players == 10)
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_the_induction_notices_what_breaks_an_invariant(name: str) -> None:
+    wrong, frames, broken = PLANTED[name]
+    found = induce(TERMS, cases(TERMS, Box(rules()), [step for step in wrong if step.frame in frames]), GRANTED)
+    lost = {key for key, kept in found.kept.items() if kept.kind != PROVED and "rests on" not in kept.reason}
+    assert (broken in lost) if broken else not lost
+
+
+@pytest.mark.parametrize("players", [3, 4, 7, 10])
+def test_the_models_before_a_step_are_sound_to_the_engine(players: int) -> None:
+    box = Box(rules(players))
+    engine = Teufelsburg(rules(players))
+    tried = cases(TERMS, box)
+    found = induce(TERMS, tried, GRANTED)
+    for case in tried:
+        if case.name in found.witnesses:
+            state = decode(box, evaluate(found.witnesses[case.name], case.subject))
+            assert engine.well_formed(state) == (), case.name
+
+
+def test_a_state_is_itself_again_after_coding() -> None:
+    engine, box = Teufelsburg(rules()), Box(rules())
+    state = engine.start(engine.random_deal(Random(1)))
+    rng = Random(2)
+    for _ in range(300):
+        if state.duel is None and state.agenda and not any(f.kind in ("foresee", "name-allies") for f in state.agenda):
+            assert decode(box, encode(state, len(state.agenda) + 2)) == state
+        moves = choices(engine, state)
+        if not moves:
+            break
+        for step in play(engine, state, [moves[rng.randrange(len(moves))]]):
+            state = step.after
+    assert state.turn > 10
+
+
+def test_what_a_table_cannot_tell_is_refused() -> None:
+    engine, box = Teufelsburg(rules()), Box(rules())
+    state = engine.start(engine.random_deal(Random(1)))
+    with pytest.raises(Undecodable, match="1 frames"):
+        encode(state, 0)
+    table = encode(state, 2)
+    with pytest.raises(Undecodable, match="struggle"):
+        decode(box, evolve(table, duel=True))
+    foresee = evolve(table, agenda=(slot_of(Foresee(0)), *table.agenda[:1]))
+    with pytest.raises(Undecodable, match="picked of foresee"):
+        decode(box, foresee)

@@ -103,7 +103,7 @@ class Resolution(Generic[M]):
     @property
     def is_gap(self) -> bool:
         """Stuck for want of a rule or of a thing: nothing is open, or a duty has no candidate."""
-        empty_duty = any(s.norm.mood == OBLIGE and not s.covers for s in self.standing)
+        empty_duty = any(s.norm.mood == OBLIGE and not s.covers for s, _ in self.closing)
         return self.stuck and (empty_duty or not (self.open & self.duty))
 
     def clashes(self) -> tuple[tuple[Norm, ...], ...]:
@@ -140,13 +140,16 @@ def settle(candidates: Sequence[M], duty: Iterable[int], standing: Sequence[Stan
     defeated: list[Standing] = []
     legal = opened
     # Beaters first, so that a norm is only ever defeated by norms that stand themselves.
-    for item in sorted(constraints, key=lambda s: (-s.norm.rank, -len(s.norm.overrides), s.norm.id)):
+    for item in _in_order(constraints):
         closed = all_closed = item.covers if item.norm.mood == FORBID else duty - item.covers
         for permit in permits:
             if closed & permit.covers and permit.norm.beats(item.norm):
                 closed -= permit.covers
-        beaters = [shut for other, shut in closing if other.norm.beats(item.norm)]
-        if _collides(opened & duty, closed, beaters):
+        wanted = opened & duty
+        # A norm that by itself leaves nothing to do gives way to a duty alone: another prohibition asks for nothing.
+        beaters = [shut for other, shut in closing if other.norm.beats(item.norm)
+                   and (other.norm.mood == OBLIGE or not wanted <= closed)]
+        if _collides(wanted, closed, beaters):
             defeated.append(item)
             continue
         if all_closed and not closed:
@@ -157,6 +160,24 @@ def settle(candidates: Sequence[M], duty: Iterable[int], standing: Sequence[Stan
     return Resolution(
         tuple(candidates), duty, tuple(standing), opened, tuple(closing), tuple(defeated), tuple(sorted(legal))
     )
+
+
+def _in_order(constraints: Sequence[Standing]) -> list[Standing]:
+    if len(constraints) < 2:
+        return list(constraints)
+    place = {norm.id: i for i, norm in enumerate(beaters_first(s.norm for s in constraints))}
+    return sorted(constraints, key=lambda s: place[s.norm.id])
+
+
+def beaters_first(norms: Iterable[Norm]) -> list[Norm]:
+    """The norms in an order in which each comes after all that beat it; cycles are cut by rank and id."""
+    left = sorted(norms, key=lambda n: (-n.rank, n.id))
+    found: list[Norm] = []
+    while left:
+        norm = next((n for n in left if not any(other.beats(n) for other in left)), left[0])
+        left.remove(norm)
+        found.append(norm)
+    return found
 
 
 def _collides(wanted: frozenset[int], closed: frozenset[int], beaters: Sequence[frozenset[int]]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 from attrs import frozen
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
 
 from .guard import Guard, GuardError, Vocabulary, parse, unknown
 from .norms import MOODS, OBLIGE, Norm
@@ -185,12 +186,14 @@ class Grammar:
         facts: Mapping[str, str],
         switches: Mapping[str, Sequence[str]],
         terms: Mapping[str, Sequence[str]],
+        lists: Collection[str] = (),
     ) -> None:
         self.frames = frames
         self.vocabulary = vocabulary
         self.by_frame = by_frame
         self.by_move = by_move
         self.facts = facts
+        self.lists = frozenset(lists)  # facts that are lists of the family's words; all others are numbers
         self.switches = switches
         self.terms = terms
 
@@ -242,6 +245,12 @@ def schema(name: str) -> Mapping[str, Any]:
     return loaded
 
 
+# JSON Schema takes 3.0 for a whole number; here it is none.
+_Validator = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator, type_checker=Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: type(value) is int))
+
+
 def _clip(value: Any, width: int = 60) -> str:
     text = repr(value)
     return text if len(text) <= width else text[: width - 3] + "..."
@@ -262,7 +271,7 @@ def entry_name(data: Any, path: Sequence[Any]) -> tuple[str, str]:
 
 def schema_faults(data: Any, name: str) -> Iterator[Fault]:
     """Every way in which data departs from a published schema."""
-    validator = Draft202012Validator(schema(name))
+    validator = _Validator(schema(name))
     for error in sorted(validator.iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]):
         yield from _told(data, error)
 
@@ -332,6 +341,7 @@ class _Builder:
         data, head = self.data, self.head
         self._twice()
         self._text()
+        self._counts()
         clauses = tuple(self._clause(c) for c in data["clause"])
         facts = tuple(self._fact(f) for f in data["fact"])
         switches = tuple(self._switch(s) for s in data.get("switch", []))
@@ -366,6 +376,23 @@ class _Builder:
                         name = f"{table} {entry['id']!r}" if "id" in entry else f"{table} number {number}"
                         self.fault(name, "at", place, f"the text has paragraphs 1 to {count}, in rising order")
 
+    def _counts(self) -> None:
+        """Player counts of entries must be the edition's."""
+        for table in ("clause", "variant", "question"):
+            for entry in self.data.get(table, []):
+                self._players(f"{table} {entry['id']!r}", "players", entry.get("players", []))
+
+    def _players(self, entry: str, key: str, counts: Sequence[int]) -> None:
+        known = self.head["players"]
+        for count in counts:
+            if count not in known:
+                self.fault(entry, key, count, f"the edition is played by {', '.join(map(str, known))}")
+
+    def _known_variant(self, entry: str, variant: str) -> None:
+        variants = [v["id"] for v in self.data.get("variant", [])]
+        if variant and variant not in variants:
+            self.fault(entry, "variant", variant, unknown("this variant", variant, variants))
+
     def _known_clause(self, entry: str, key: str, clause: str) -> None:
         if clause not in self.clause_ids:
             self.fault(entry, key, clause, unknown("this clause", clause, list(self.clause_ids)))
@@ -374,11 +401,11 @@ class _Builder:
         entry = f"clause {c['id']!r}"
         if c["rank"] not in self.ranks:
             self.fault(entry, "rank", c["rank"], f"one of {', '.join(self.ranks)}")
-        variants = [v["id"] for v in self.data.get("variant", [])]
-        if c.get("variant") and c["variant"] not in variants:
-            self.fault(entry, "variant", c["variant"], unknown("this variant", c["variant"], variants))
+        self._known_variant(entry, c.get("variant", ""))
         for other in c.get("overrides", []):
             self._known_clause(entry, "overrides", other)
+            if other == c["id"]:
+                self.fault(entry, "overrides", other, "another clause; none overrides itself")
         norms = self._norms(c.get("norm", []), c["id"], c["id"], entry, "norm")
         return Clause(c["id"], c["section"], _places(c["at"]), c["rank"], c["says"],
                       norms, c.get("variant", ""), tuple(c.get("players", ())))
@@ -429,12 +456,32 @@ class _Builder:
         if "clause" in f:
             self._known_clause(entry, "clause", f["clause"])
         by_players = "by-players" in f
+        self._fact_value(entry, "by-players" if by_players else "value", f["id"], f.get("by-players", f.get("value")))
         return Fact(f["id"], f["by-players"] if by_players else f["value"], by_players, _places(f.get("at", [])),
                     f.get("from", ""), f.get("clause", ""))
 
     def _fact_known(self, entry: str, key: str, fact: str) -> None:
         if fact not in self.grammar.facts:
             self.fault(entry, key, fact, unknown("this fact", fact, list(self.grammar.facts)))
+
+    def _fact_value(self, entry: str, key: str, fact: str, value: Any) -> None:
+        """A fact is a number, or a list of words where the family says so; a table has the edition's counts."""
+        if isinstance(value, Mapping):
+            for count, one in value.items():
+                if count != "else" and count not in map(str, self.head["players"]):
+                    self.fault(entry, f"{key}.{count}", one, "a player count of the edition, or 'else'")
+                self._fact_value(entry, f"{key}.{count}", fact, one)
+            return
+        wants_list = fact in self.grammar.lists
+        if fact in self.grammar.facts and isinstance(value, list) != wants_list:
+            self.fault(entry, key, value, f"{fact} is a list" if wants_list else f"{fact} is a number")
+        elif fact in self.grammar.facts and not wants_list and type(value) is not int:
+            self.fault(entry, key, value, f"{fact} is a number")
+        elif wants_list and isinstance(value, list):
+            words = sorted({word for group in self.grammar.terms.values() for word in group})
+            for word in value:
+                if word not in words:
+                    self.fault(entry, key, word, unknown("this thing", str(word), words))
 
     def _switch_known(self, entry: str, key: str, switch: str, value: str) -> None:
         if switch not in self.grammar.switches:
@@ -450,8 +497,9 @@ class _Builder:
 
     def _change(self, c: Mapping[str, Any], clause: str, key: str, entry: str, at: str) -> Change:
         norms = self._norms(c.get("norms", []), clause, key, entry, f"{at}norms")
-        for fact in c.get("facts", {}):
+        for fact, value in c.get("facts", {}).items():
             self._fact_known(entry, f"{at}facts", fact)
+            self._fact_value(entry, f"{at}facts.{fact}", fact, value)
         for switch, value in c.get("switches", {}).items():
             self._switch_known(entry, f"{at}switches.{switch}", switch, value)
         return Change(norms, tuple(c.get("without", ())),
@@ -466,6 +514,7 @@ class _Builder:
 
     def _question(self, q: Mapping[str, Any]) -> Question:
         entry = f"question {q['id']!r}"
+        self._known_variant(entry, q.get("variant", ""))
         for clause in q["clauses"]:
             self._known_clause(entry, "clauses", clause)
         if q["default"] not in q["readings"]:
@@ -482,7 +531,10 @@ class _Builder:
     ) -> None:
         changes = [(f"variant {v.id!r}", v.change) for v in variants]
         changes += [(f"question {q.id!r}, reading {r.id!r}", r.change) for q in questions for r in q.readings.values()]
-        known = [n.id for c in clauses for n in c.norms] + [n.id for _, change in changes for n in change.norms]
+        once = {c.id: c for c in clauses}.values()  # a clause that stands twice is told of as such
+        known = [n.id for c in once for n in c.norms] + [n.id for _, change in changes for n in change.norms]
+        for twice in sorted({key for key in known if known.count(key) > 1}):
+            self.fault("norms", "id", twice, "two norms have this id; name the clause or the reading otherwise")
         for entry, change in changes:
             for gone in change.without:
                 if gone not in known:

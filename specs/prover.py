@@ -1,6 +1,6 @@
 """Queries to the solver, and what came of them.
 
-Every query runs in a context of its own with fixed seeds, so that the same query gives the same model
+Every question runs in a context of its own with fixed seeds, so that the same question gives the same model
 and the same core whatever was asked before. Limits are solver resources, never seconds.
 """
 
@@ -83,43 +83,41 @@ def _bool(term: Term) -> Any:
 class Query:
     """Named premises before a solver, to be asked more than once with further conditions.
 
-    Each question is put to a solver of its own with everything asserted at once: Z3 simplifies before it
-    searches only then, which is worth a factor of twenty here. Only `core` tracks the premises by name.
+    Each question goes to a solver and a context of its own with everything asserted at once: Z3 simplifies
+    before it searches only then, which is worth a factor of twenty here, and a context that has answered before
+    answers differently. Only `core` tracks the premises by name.
     """
 
     def __init__(self, premises: Premises, rlimit: int = RLIMIT, logic: str = "QF_LIA") -> None:
-        self._context = z3.Context()
         self._logic, self._rlimit = logic, rlimit
-        self._premises = {name: self._own(term) for name, term in premises.items()}
+        self._premises = dict(premises)
 
-    def _own(self, term: Term) -> Any:
-        return (z3.BoolVal(term) if isinstance(term, bool) else term).translate(self._context)
-
-    def _solver(self, *terms: Any) -> Any:
-        solver = z3.SolverFor(self._logic, ctx=self._context)
+    def _solver(self, *terms: Term) -> Any:
+        context = z3.Context()
+        solver = z3.SolverFor(self._logic, ctx=context)
         solver.set("random_seed", SEED)
         solver.set("rlimit", self._rlimit)
-        solver.add(*terms)
+        solver.add(*(_bool(term).translate(context) for term in terms))
         return solver
 
     def add(self, *terms: Term) -> None:
         """Further premises for good, without a name of their own."""
         for term in terms:
-            self._premises[f"added {len(self._premises)}"] = self._own(term)
+            self._premises[f"added {len(self._premises)}"] = term
 
     def ask(self, *terms: Term) -> Answer:
         """Whether the premises and these terms can be met together."""
-        solver = self._solver(*self._premises.values(), *(self._own(term) for term in terms))
+        solver = self._solver(*self._premises.values(), *terms)
         return _answer(solver, str(solver.check()))
 
     def core(self, *terms: Term, among: Collection[str] | None = None) -> Answer:
         """The same for the premises named in `among` (or all); unsat tells which of them were used."""
-        solver = self._solver(*(self._own(term) for term in terms))
+        solver = self._solver(*terms)
         tracked = {}
         for i, (name, term) in enumerate(self._premises.items()):
             if among is None or name in among:
                 tracked[f"premise!{i}"] = name
-                solver.assert_and_track(term, z3.Bool(f"premise!{i}", self._context))
+                solver.assert_and_track(_bool(term).translate(solver.ctx), z3.Bool(f"premise!{i}", solver.ctx))
         answer = _answer(solver, str(solver.check()))
         if answer.kind != UNSAT:
             return answer
@@ -128,7 +126,7 @@ class Query:
 
     def smtlib(self, *terms: Term) -> str:
         """The question as SMT-LIB, for a second solver."""
-        text: str = self._solver(*self._premises.values(), *(self._own(term) for term in terms)).to_smt2()
+        text: str = self._solver(*self._premises.values(), *terms).to_smt2()
         return f"(set-logic {self._logic})\n{text}"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from ..model.guard import Guard, interpret
-from ..model.norms import FORBID, OBLIGE, PERMIT, Norm
+from ..model.norms import FORBID, OBLIGE, PERMIT, Norm, beaters_first
 from .algebra import Algebra, Term
 
 
@@ -130,6 +130,16 @@ class _Settling:
             found.append(a.every((self.open[move], closed[move], allowed, *all_closed)))
         return a.some(found)
 
+    def _beaters(self, norm: Norm, closed: Sequence[Term]) -> list[tuple[Term, Sequence[Term]]]:
+        """Those that can defeat a norm: a prohibition only if the norm by itself leaves something to do."""
+        a = self.a
+        spares = a.some(a.every((self.open[i], a.no(closed[i]))) for i in self.duty)
+        return [
+            (stands, shut) if other.mood == OBLIGE
+            else (a.every((stands, spares)), tuple(a.every((term, spares)) for term in shut))
+            for other, stands, shut in self.shuts if other.beats(norm)
+        ]
+
     def settle(self, item: Standing) -> None:
         """Settle one constraint against those that beat it, which are settled before."""
         a = self.a
@@ -144,7 +154,7 @@ class _Settling:
         closed = tuple(
             a.every((whole[i], *(a.no(permit.covers[i]) for permit in shields))) for i in self.everything
         )
-        beaters = [(stands, shut) for norm, stands, shut in self.shuts if norm.beats(item.norm)]
+        beaters = self._beaters(item.norm, closed)
         shielded = a.every((a.some(whole), a.no(a.some(closed))))
         loses = a.every((item.stands, a.some((self._collides(closed, beaters), shielded))))
         wins = a.every((item.stands, a.no(loses)))
@@ -157,12 +167,15 @@ def settle(algebra: Algebra, candidates: Sequence[Candidate], standing: Sequence
     a = algebra
     work = _Settling(a, candidates, standing)
     constraints = [s for s in standing if s.norm.mood != PERMIT]
-    for item in sorted(constraints, key=lambda s: (-s.norm.rank, -len(s.norm.overrides), s.norm.id)):
-        work.settle(item)
+    by_norm = {s.norm.id: s for s in constraints}
+    for norm in beaters_first(s.norm for s in constraints):
+        work.settle(by_norm[norm.id])
     shut = tuple(a.some(shuts[i] for _, _, shuts in work.shuts) for i in work.everything)
     legal = tuple(a.every((work.open[i], a.no(shut[i]))) for i in work.everything)
     stuck = a.no(a.some(legal[i] for i in work.duty))
-    unmet = [a.every((s.stands, a.no(a.some(s.covers)))) for s in standing if s.norm.mood == OBLIGE]
+    loses = {norm.id: term for norm, term in work.defeated}
+    unmet = [a.every((s.stands, a.no(a.some(s.covers)), a.no(loses[s.norm.id])))
+             for s in standing if s.norm.mood == OBLIGE]
     gap = a.every((stuck, a.some((*unmet, a.no(a.some(work.open[i] for i in work.duty))))))
     return Settled(
         tuple(candidates), tuple(standing), work.open, tuple((norm, shuts) for norm, _, shuts in work.shuts),

@@ -48,6 +48,7 @@ GRAMMAR = Grammar(
     facts={"hand.limit": "the most cards a hand may hold", "cards.key": "how many keys", "cards.out": "kinds left out"},
     switches={"support": ("in-turn", "secret"), "spare": ("hidden", "open")},
     terms={"objects": ("bag", "key", "goblet"), "words": ("pile", "trade")},
+    lists=("cards.out",),
 )
 
 _EDITION: Mapping[str, Any] = {

@@ -267,13 +267,11 @@ def test_a_rule_permit_that_overrides_a_card_shields_from_it(ruling: str, on_car
     assert (table.legal, gone(table)) == ((0,), [])
 
 
-@pytest.mark.xfail(strict=True, reason="settle goes by rank first: a card is settled before the rule that overrides it")
 def test_a_duty_of_a_rule_that_overrides_a_card_defeats_the_duty_of_the_card() -> None:
     table = settled([(norm("a oblige", overrides=["b"]), [0]), (card("b oblige"), [1])])
     assert (table.legal, gone(table)) == ((0,), ["b"])
 
 
-@pytest.mark.xfail(strict=True, reason="settle goes by the number of overrides, not by who overrides whom")
 def test_a_norm_that_is_defeated_itself_defeats_nothing() -> None:
     """c overrides b and b overrides a, each of the same rank: b is defeated by c, so a stands."""
     table = settled([
@@ -283,7 +281,6 @@ def test_a_norm_that_is_defeated_itself_defeats_nothing() -> None:
     assert (table.legal, gone(table)) == ((0,), ["b"])
 
 
-@pytest.mark.xfail(strict=True, reason="any beater counts, one that closes nothing which is open too")
 def test_a_card_that_has_nothing_to_do_with_it_does_not_defeat_a_rule() -> None:
     """A rule closes all that is open; a card forbids an interrupt (a spent occupation, say)."""
     rule = [(norm("a permit"), [0, 1]), (norm("b forbid"), [0, 1])]
@@ -292,7 +289,6 @@ def test_a_card_that_has_nothing_to_do_with_it_does_not_defeat_a_rule() -> None:
     assert (beside.legal, gone(beside), sets(beside)) == (without.legal, gone(without), sets(without))
 
 
-@pytest.mark.xfail(strict=True, reason="is_gap asks all duties that apply, the defeated ones too")
 def test_a_defeated_duty_without_a_candidate_makes_no_gap_of_a_clash() -> None:
     torn = settled([(card("a oblige"), [0]), (card("b oblige"), [1]), (norm("c oblige"), [])])
     assert (gone(torn), became(torn), sets(torn)) == (["c"], "clash", [["a", "b"]])

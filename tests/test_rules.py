@@ -49,7 +49,7 @@ def test_a_choice_that_the_edition_does_not_have_is_refused(
 
 def test_a_count_within_the_range_that_the_edition_leaves_out_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadChoice):
-        make_rules(load(spoilt(["edition", "players"], [2, 4]), tmp_path), 3)
+        make_rules(load(spoilt(["edition", "players"], [2, 3, 4, 6]), tmp_path), 5)
 
 
 def test_answers_that_are_the_defaults_give_the_same_rules(edition: Edition) -> None:
@@ -307,7 +307,7 @@ PROSE: dict[str, tuple[list[str | int], Any]] = {
     "a variant that is not played": (["variant", 0, "facts", "cards.key"], 1),
     "a clause that is not in force": (["clause", 5, "norm"], []),
     "a fact for other players": (["fact", 1, "by-players", "2"], ["key"]),
-    "all players": (["edition", "players"], [3, 4]),
+    "all players": (["edition", "players"], [2, 3, 4, 5]),
 }
 
 

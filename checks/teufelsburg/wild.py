@@ -16,7 +16,7 @@ from typing import Any
 from attrs import evolve, fields
 
 from advocatus.model.rules import Rules
-from advocatus.model.teufelsburg.cards import BAGS, ROLES, SIDES, Hand
+from advocatus.model.teufelsburg.cards import BAGS, CLAIRVOYANT, DIPLOMAT, ROLES, SIDES, Hand
 from advocatus.model.teufelsburg.frames import Action, Window
 from advocatus.model.teufelsburg.setup import dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
@@ -29,12 +29,14 @@ ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: t
 COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to"}
 
 
-_TRADING = ("end", "demand", "demand-what", "offer", "answer", "activate", "direct", "pass-on", "retrain", "peek", "draw",
-            "surplus", "unload", "foresee")
 _LEADS_TO = {
+    "demand": ("demand-what",), "demand-what": ("offer",), "offer": ("answer",), "answer": ("activate",),
+    "activate": ("direct", "retrain", "peek", "draw"), "direct": ("pass-on",), "draw": ("surplus",),
+    "surplus": ("unload",), "unload": ("surplus",), "tribute": ("surplus",), "give-back": ("surplus",),
+    "stand-off": ("draw",),
     "duel.priest": ("tribute", "support", "duel.hypnotist", "duel.powers"), "duel.hypnotist": ("silence",),
     "duel.powers": ("appoint", "symbol", "duel.result"), "symbol": ("duel.result",), "support": ("silence", "appoint"),
-    "duel.result": ("stand-off", "reward"), "reward": ("steal",), "steal": ("give-back",),
+    "duel.result": ("stand-off", "reward"), "reward": ("steal", "peek"), "steal": ("give-back", "surplus"),
 }
 _COUNT = ("duel.powers", "symbol", "duel.result")
 _WITH_USE = tuple(kind for kind, acts in FRAME_ACTS.items() if "use" in acts)
@@ -64,6 +66,7 @@ class TeufelsburgWild:
         self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
         self.each = rules.fact("setup.hand")
         self.uses = self._uses((rules, *others))
+        self.own_uses = self._uses((rules,))
 
     @staticmethod
     def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
@@ -125,7 +128,15 @@ class TeufelsburgWild:
             yield ()
             return
         cards = [side for side in SIDES for _ in range(self.rules.fact("associations.each"))]
-        for sides in sorted(set(permutations(cards, state.players))) if state.players <= 5 else []:
+        if state == self.blank():  # the others are alike still: friends sit first
+            for own in SIDES:
+                other = SIDES[1 - SIDES.index(own)]
+                for friends in range(cards.count(own)):
+                    foes = state.players - 1 - friends
+                    if foes <= cards.count(other):
+                        yield tuple(zip(state.sides, (own, *(own,) * friends, *(other,) * foes), strict=True))
+            return
+        for sides in sorted(set(permutations(cards, state.players))) if state.players <= 4 else []:
             yield tuple(zip(state.sides, sides, strict=True))
 
     # ------------------------------------------------------------ openings
@@ -198,16 +209,18 @@ class TeufelsburgWild:
     # ------------------------------------------------------------ what can still come
 
     def ahead(self, state: State) -> frozenset[str]:
-        """Before the next action any trade can follow (the Diplomat's); a struggle only from an action."""
-        kinds = {frame.kind for frame in state.agenda}
-        if "action" in kinds:
+        """What frames lead to, and the Clairvoyant and the Diplomat where these rules permit their use."""
+        found: set[str] = set()
+        todo = [frame.kind for frame in state.agenda]
+        if "action" in todo:
             return frozenset(FRAME_ACTS)
-        found, todo = set(_TRADING), list(kinds)
         while todo:
             kind = todo.pop()
             if kind not in found:
                 found.add(kind)
                 todo += _LEADS_TO.get(kind, ())
+                todo += ["foresee"] if CLAIRVOYANT in self.own_uses[kind] else []
+                todo += ["demand"] if DIPLOMAT in self.own_uses[kind] else []
         return frozenset(found)
 
     def reads(self, key: str) -> frozenset[str]:

@@ -256,6 +256,8 @@ FACTS: Mapping[str, str] = {
     "duel.both-symbols": "cards that show sword and shield, a list",
 }
 
+LISTS = ("objects.out", "setup.sealed", "duel.both-symbols")
+
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "support": ("in-turn",),
     "setup.spare": ("hidden", "open"),

@@ -21,6 +21,7 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
     bags = a.total(table.held(a, OWNER, bag) for bag in BAG_KINDS)
     diplomat = a.eq(table.roles[OWNER], card(DIPLOMAT))
     is_bag = a.member(top.card, frozenset(BAG_KINDS))
+    free = a.no(a.present(top.demanded))
     passing = is_frame(a, top, "pass-on")
     choosing = [seat for seat in range(table.players) if seat != OWNER]
     return {
@@ -41,6 +42,9 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "no pile, both bags": a.every((a.eq(pile, 0), a.eq(bags, 2))),
         "a known top": a.present(table.top[1]),
         "a bag offered or traded": is_bag,
+        "the like in hand": a.every((free, a.lt(0, table.held(a, OWNER, top.card)))),
+        "the like and others in hand": a.every((free, a.lt(0, table.held(a, OWNER, top.card)), a.lt(1, mine))),
+        "a bag and others for a bag": a.every((free, is_bag, a.lt(1, mine), a.eq(bags, 1), a.lt(0, pile))),
         "a bag for an only bag": a.every((is_bag, a.eq(mine, 1), a.eq(bags, 1), a.lt(0, pile))),
         "a turned bag for a turned bag": a.every((is_bag, a.lt(0, bags), a.eq(pile, 0))),
         "a mirror": a.eq(top.card, card(MIRROR)),
@@ -48,6 +52,7 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "a pearl": a.eq(top.card, card(PEARL)),
         **{f"a {text}": a.eq(top.card, card(text)) for text in sorted(TRADE_TEXTS - BAGS)},
         "a demand": a.present(top.demanded),
+        "the demanded twice": a.lt(1, a.count(table.hand(a, OWNER), top.demanded)),
         "a bag demanded": a.eq(top.demanded, BAG_CALLED),
         "a bag demanded for a bag": a.every((a.eq(top.demanded, BAG_CALLED), is_bag)),
         "the diplomat, fresh": a.every((diplomat, a.no(table.shown[OWNER]), a.eq(table.active, OWNER))),

@@ -94,7 +94,7 @@ class Query:
 
     def _solver(self, *terms: Term) -> Any:
         context = z3.Context()
-        solver = z3.SolverFor(self._logic, ctx=context)
+        solver = z3.SimpleSolver(ctx=context)
         solver.set("random_seed", SEED)
         solver.set("rlimit", self._rlimit)
         solver.add(*(_bool(term).translate(context) for term in terms))

@@ -1,18 +1,19 @@
 """The norms of one frame over terms: what is open, closed, defeated and legal on every table at once.
 
 The same meaning as `model.norms`, written anew: there sets of candidates that are, here a condition for
-each candidate that could be. The two are held against each other by the tests.
+each candidate that could be. The two are held against each other by the tests. Only where clauses override
+each other in a ring may they differ: the model cuts the ring among the norms that stand, here among all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
 from ..model.guard import Guard, interpret
-from ..model.norms import FORBID, OBLIGE, PERMIT, Norm, beaters_first
+from ..model.norms import FORBID, OBLIGE, PERMIT, Norm
 from .algebra import Algebra, Term
 
 
@@ -55,6 +56,7 @@ class Settled:
     open: tuple[Term, ...]
     shuts: tuple[tuple[Norm, tuple[Term, ...]], ...]
     defeated: tuple[tuple[Norm, Term], ...]
+    unmet: Mapping[str, Term]  # by norm id: a duty stands undefeated and nothing there is discharges it
     legal: tuple[Term, ...]
     stuck: Term
     gap: Term
@@ -162,24 +164,34 @@ class _Settling:
         self.shuts.append((item.norm, wins, tuple(a.every((wins, term)) for term in closed)))
 
 
+def _beaters_first(standing: Sequence[Standing]) -> tuple[Standing, ...]:
+    """An order in which each comes after all that beat it; where some beat each other in a ring, by rank and id."""
+    left = sorted(standing, key=lambda s: (-s.norm.rank, s.norm.id))
+    found: list[Standing] = []
+    while left:
+        free = [s for s in left if not any(other.norm.beats(s.norm) for other in left)]
+        found.append((free or left)[0])
+        left.remove(found[-1])
+    return tuple(found)
+
+
 def settle(algebra: Algebra, candidates: Sequence[Candidate], standing: Sequence[Standing]) -> Settled:
     """Settle all norms over the candidates of a seat."""
     a = algebra
     work = _Settling(a, candidates, standing)
-    constraints = [s for s in standing if s.norm.mood != PERMIT]
-    by_norm = {s.norm.id: s for s in constraints}
-    for norm in beaters_first(s.norm for s in constraints):
-        work.settle(by_norm[norm.id])
+    constraints = _beaters_first([s for s in standing if s.norm.mood != PERMIT])
+    for item in constraints:
+        work.settle(item)
     shut = tuple(a.some(shuts[i] for _, _, shuts in work.shuts) for i in work.everything)
     legal = tuple(a.every((work.open[i], a.no(shut[i]))) for i in work.everything)
     stuck = a.no(a.some(legal[i] for i in work.duty))
-    loses = {norm.id: term for norm, term in work.defeated}
-    unmet = [a.every((s.stands, a.no(a.some(s.covers)), a.no(loses[s.norm.id])))
-             for s in standing if s.norm.mood == OBLIGE]
-    gap = a.every((stuck, a.some((*unmet, a.no(a.some(work.open[i] for i in work.duty))))))
+    wins = zip(constraints, work.shuts, strict=True)
+    unmet = {s.norm.id: a.every((stands, a.no(a.some(s.covers))))
+             for s, (_, stands, _) in wins if s.norm.mood == OBLIGE}
+    gap = a.every((stuck, a.some((*unmet.values(), a.no(a.some(work.open[i] for i in work.duty))))))
     return Settled(
         tuple(candidates), tuple(standing), work.open, tuple((norm, shuts) for norm, _, shuts in work.shuts),
-        tuple(work.defeated), legal, stuck, gap, a.every((stuck, a.no(gap))),
+        tuple(work.defeated), unmet, legal, stuck, gap, a.every((stuck, a.no(gap))),
     )
 
 

@@ -20,12 +20,24 @@ NUMBERS, TERMS = Concrete(Codes({})), Symbolic(Codes({}))
 
 def random_norms(rng: Random) -> list[model.Norm]:
     """A few norms of two ranks, some of which override the clauses of others."""
-    clauses = [f"c{i}" for i in range(rng.randrange(2, 7))]
-    return [
-        model.Norm(f"{clause}/1", clause, MOODS[rng.randrange(3)], "move", (), None, None, rng.randrange(2),
-                   frozenset(c for c in clauses if c != clause and rng.random() < 0.15))
-        for clause in clauses
-    ]
+    while True:
+        clauses = [f"c{i}" for i in range(rng.randrange(2, 7))]
+        found = [
+            model.Norm(f"{clause}/1", clause, MOODS[rng.randrange(3)], "move", (), None, None, rng.randrange(2),
+                       frozenset(c for c in clauses if c != clause and rng.random() < 0.15))
+            for clause in clauses
+        ]
+        if not in_a_ring(found):
+            return found
+
+
+def in_a_ring(norms: list[model.Norm]) -> bool:
+    """Whether some beat each other round: no rulebook should, and the order then depends on who stands."""
+    beaten = {norm.id: {other.id for other in norms if norm.beats(other)} for norm in norms}
+    for _ in norms:
+        for key, under in beaten.items():
+            beaten[key] = under | {far for near in under for far in beaten[near]}
+    return any(key in under for key, under in beaten.items())
 
 
 class Case:

@@ -16,7 +16,7 @@ from typing import Any
 from attrs import evolve, fields
 
 from advocatus.model.rules import Rules
-from advocatus.model.teufelsburg.cards import BAGS, CLAIRVOYANT, DIPLOMAT, ROLES, SIDES, Hand
+from advocatus.model.teufelsburg.cards import BAGS, CLAIRVOYANT, DIPLOMAT, GOBLET, KEY, PEARL, ROLES, SEAL, SIDES, Hand
 from advocatus.model.teufelsburg.frames import Action, Window
 from advocatus.model.teufelsburg.setup import dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
@@ -26,6 +26,7 @@ from ..wild import Opening, Substitution
 
 CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role"})
 ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: the first stands for all
+CLAIMS = BAGS | {KEY, GOBLET, PEARL, SEAL}  # what proclaiming depends on
 COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to"}
 
 
@@ -109,18 +110,25 @@ class TeufelsburgWild:
         bags = sum(stock[bag] for bag in BAGS)
         return [k for k in kinds if k in self.sealed and (k in BAGS or unknown > bags)]
 
-    def _each_hand(self, state: State, seat: int) -> Iterator[tuple[tuple[str, str], ...]]:
-        """Every way to resolve a whole hand."""
+    def _each_hand(
+        self, state: State, seat: int, telling: frozenset[str] | None = None
+    ) -> Iterator[tuple[tuple[str, str], ...]]:
+        """Every way to resolve a whole hand; of kinds that are not `telling`, one stands for all."""
         tokens = [k for k in state.hands[seat] if is_token(k)]
-        yield from self._fill(state, tokens)
+        yield from self._fill(state, tokens, telling)
 
-    def _fill(self, state: State, tokens: list[str]) -> Iterator[tuple[tuple[str, str], ...]]:
+    def _fill(
+        self, state: State, tokens: list[str], telling: frozenset[str] | None
+    ) -> Iterator[tuple[tuple[str, str], ...]]:
         if not tokens:
             yield ()
             return
-        for kind in self._kinds(state, tokens[0], self._stock(state)):
+        kinds = self._kinds(state, tokens[0], self._stock(state))
+        if telling is not None:
+            kinds = [k for k in kinds if k in telling] + [k for k in kinds if k not in telling][:1]
+        for kind in kinds:
             first = (tokens[0], kind)
-            for rest in self._fill(self.resolve(state, [first]), tokens[1:]):
+            for rest in self._fill(self.resolve(state, [first]), tokens[1:], telling):
                 yield (first, *rest)
 
     def _each_sides(self, state: State) -> Iterator[tuple[tuple[str, str], ...]]:
@@ -158,12 +166,12 @@ class TeufelsburgWild:
         elif kind == "name-allies":
             yield Opening((), frozenset({"done"}))
             for seat in range(state.players):
-                for resolved in self._each_hand(state, seat):
+                for resolved in self._each_hand(state, seat, CLAIMS):
                     yield Opening(resolved, frozenset({"name"}))
         else:
             yield Opening((), acts)
         if kind == "action":
-            for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by)):
+            for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by, CLAIMS)):
                 yield Opening((*sides, *hand), frozenset({"proclaim"}))
         yield from self._uses_of(state, frame)
 

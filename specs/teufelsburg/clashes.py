@@ -6,13 +6,13 @@ on which something is open and nothing legal; each answer is put before the engi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import z3
 from attrs import evolve, frozen
 
-from ...model.norms import OBLIGE, Norm
+from ...model.norms import Norm
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
@@ -122,7 +122,7 @@ def _role_left(table: Table) -> Term:
     return _A.some(_A.no(term) for term in held) if table.players < len(ROLE_CODES) else True
 
 
-def _states(query: Query, place: _Place, marks: dict[str, Term]) -> Iterator[tuple[frozenset[str], Table]]:
+def _states(query: Query, place: _Place, marks: Mapping[str, Term]) -> Iterator[tuple[frozenset[str], Table]]:
     """One table for each set of marks that can hold together. Raises `Limit`."""
     while True:
         answer = query.ask()
@@ -180,16 +180,13 @@ def gaps(rules: Rules) -> tuple[SymbolicGap, ...]:
     engine = Teufelsburg(rules)
     found = []
     for place in _places(rules):
-        duties = {
-            s.norm.id: (s.norm, _A.every((s.stands, _A.no(_A.some(s.covers)))))
-            for s in place.settled.standing if s.norm.mood == OBLIGE
-        }
+        duties = {s.norm.id: s.norm for s in place.settled.standing}
         query = _query(place, gap=place.settled.gap)
-        for ids, table in _states(query, place, {key: unmet for key, (_, unmet) in duties.items()}):
+        for ids, table in _states(query, place, place.settled.unmet):
             state = decode(place.here.box, table)
             if engine.well_formed(state) or not engine.resolve(state, OWNER).is_gap:
                 raise Disagreement(f"the engine finds no gap here: {state}")
-            norms = tuple(duties[key][0] for key in sorted(ids))
+            norms = tuple(duties[key] for key in sorted(ids))
             found.append(SymbolicGap(place.here.kind, OWNER, tuple(sorted(ids)), _clauses(norms), state))
     order = list(SITUATIONS)
     return tuple(sorted(found, key=lambda g: (order.index(g.frame), len(g.norms), g.norms)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import evolve, frozen
 
-from advocatus.model.game import BadPosition, Event, IllegalMove, MalformedMove
+from advocatus.model.game import BadPosition, Event, Game, IllegalMove, MalformedMove
 from advocatus.model.rules import Gap, Rules
 
 from .deriving import Played, game_of
@@ -30,6 +32,9 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
         state = game.start(played.deal)
     except (BadPosition, Gap) as error:
         return Parting(-1, str(error))
+    first = played.steps[0].before if played.steps else played.state
+    if first is not None and _views(game, state) != _views(game_of(played.rules), first):
+        return Parting(-1, "the table looks different to somebody")
     for i, step in enumerate(played.steps):
         try:
             events = game.decide(state, step.move)
@@ -47,6 +52,10 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
         return None
     except (IllegalMove, MalformedMove) as error:
         return Parting(len(played.steps), str(error))
+
+
+def _views(game: Game[Any, Any], state: Any) -> list[Any]:
+    return [game.view(state, seat) for seat in range(game.rules.players)]
 
 
 def _bare(event: Event) -> Event:

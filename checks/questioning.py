@@ -18,7 +18,7 @@ from advocatus.model.game import CHANCE, Event, Game
 from advocatus.model.rules import Gap, Rules, make_rules
 
 from .deriving import game_of
-from .wild import Look, Node, OutOfStates, Wild, explore, movers, wild_of
+from .wild import Look, Node, OutOfStates, Wild, explore, looked_at, movers, wild_of
 
 
 class Recorder:
@@ -175,7 +175,7 @@ def _legal(game: Game[Any, Any], wild: Wild, look: Look, seat: int) -> list[Any]
         moves = [move for move, _ in game.chances(look.state)]
     else:
         moves = list(game.legal(look.state, seat))
-    return [m for m in moves if m.act in look.opening.acts and not wild.barred(look.state, m)]
+    return [m for m in moves if looked_at(wild, look, m)]
 
 
 def _bare(events: Sequence[Event]) -> list[Event]:

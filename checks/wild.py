@@ -29,6 +29,7 @@ class Opening:
     resolved: tuple[tuple[str, str], ...]
     acts: frozenset[str]
     seat: int | None = None  # only this seat's moves
+    names: int | None = None  # only moves that name this seat
 
 
 class Wild(Protocol):
@@ -159,5 +160,12 @@ def legal_moves(game: Game[Any, Any], wild: Wild, look: Look) -> list[Any]:
     found = []
     for seat in movers(game, look):
         moves = [m for m, _ in game.chances(look.state)] if seat == CHANCE else game.legal(look.state, seat)
-        found += [m for m in moves if m.act in look.opening.acts and not wild.barred(look.state, m)]
+        found += [m for m in moves if looked_at(wild, look, m)]
     return found
+
+
+def looked_at(wild: Wild, look: Look, move: Any) -> bool:
+    """Whether a look is about a move."""
+    opening = look.opening
+    named = opening.names is None or getattr(move, "seat", opening.names) == opening.names
+    return move.act in opening.acts and named and not wild.barred(look.state, move)

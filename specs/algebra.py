@@ -10,6 +10,7 @@ Python's own ``and``, ``or``, ``not``, ``in``, ``if`` and chained comparisons ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 import z3
@@ -50,12 +51,29 @@ class Codes:
 class Algebra(GuardAlgebra[Term], Protocol):
     """What invariants, steps and guards are written over."""
 
-    def every(self, args: Iterable[Term]) -> Term: ...
-    def some(self, args: Iterable[Term]) -> Term: ...
-    def implies(self, premise: Term, conclusion: Term) -> Term: ...
-    def iff(self, left: Term, right: Term) -> Term: ...
-    def ite(self, condition: Term, then: Term, otherwise: Term) -> Term: ...
-    def total(self, args: Iterable[Term]) -> Term: ...
+    def every(self, args: Iterable[Term]) -> Term:
+        """All hold."""
+        ...
+
+    def some(self, args: Iterable[Term]) -> Term:
+        """At least one holds."""
+        ...
+
+    def implies(self, premise: Term, conclusion: Term) -> Term:
+        """The second holds wherever the first does."""
+        ...
+
+    def iff(self, left: Term, right: Term) -> Term:
+        """Both hold or neither."""
+        ...
+
+    def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """The one where the condition holds, else the other."""
+        ...
+
+    def total(self, args: Iterable[Term]) -> Term:
+        """The sum."""
+        ...
 
 
 class Concrete:
@@ -138,6 +156,18 @@ def _nary(make: Callable[..., Any], sort: Callable[..., Any], args: Sequence[Ter
     context = z3.main_ctx()
     array = (z3.Ast * len(args))(*(arg.as_ast() for arg in args))
     return sort(make(context.ref(), len(args), array), context)
+
+
+@cache
+def _numeral(value: int) -> Term:
+    return z3.IntVal(value)
+
+
+def _compare(make: Callable[..., Any], left: Term, right: Term) -> Term:
+    """Two terms or numbers compared, without `z3`'s coercions."""
+    context = z3.main_ctx()
+    left, right = (_numeral(side) if isinstance(side, int) else side for side in (left, right))
+    return z3.BoolRef(make(context.ref(), left.as_ast(), right.as_ast()), context)
 
 
 class Symbolic:
@@ -229,15 +259,15 @@ class Symbolic:
             if isinstance(known, int) and hasattr(other, "choice"):  # between known numbers: see `ite`
                 condition, then, otherwise = other.choice
                 return self.ite(condition, self.eq(then, known), self.eq(otherwise, known))
-        return left == right
+        return _compare(z3.Z3_mk_eq, left, right)
 
     def lt(self, left: Term, right: Term) -> Term:
         """Less."""
-        return left < right
+        return left < right if _known(left) and _known(right) else _compare(z3.Z3_mk_lt, left, right)
 
     def le(self, left: Term, right: Term) -> Term:
         """At most."""
-        return left <= right
+        return left <= right if _known(left) and _known(right) else _compare(z3.Z3_mk_le, left, right)
 
     def member(self, item: Term, group: Iterable[int]) -> Term:
         """The value is one of a set."""

@@ -81,8 +81,9 @@ class Mirror(Protocol):
 class Spec:
     """What the shared parts know of a family's symbolic side.
 
-    `promises` proves what always holds; `clashes` and `gaps` are complete for the frames named in `frames`, and
-    for none else; all are in a fixed order.
+    `promises` proves what always holds. `clashes` and `gaps` are complete for the frames named in `frames` in
+    positions of the shape that the family's promises describe, and for none else; they raise `rules.Gap` where the
+    rules lack a value that every position needs, and `prover.Limit` if the solver gives up. All are in a fixed order.
     """
 
     key: str

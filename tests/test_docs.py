@@ -15,6 +15,7 @@ import os
 import re
 import shlex
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -38,7 +39,16 @@ from advocatus.model.rulebook import load_edition, schema
 from advocatus.model.schemas import schema_folder
 from advocatus.model.teufelsburg.frames import FRAMES
 from advocatus.model.teufelsburg.moves import MOVES
-from advocatus.model.teufelsburg.vocabulary import BY_FRAME, BY_MOVE, CONSTANTS, FACTS, FRAME_ACTS, NAMES, SWITCHES
+from advocatus.model.teufelsburg.vocabulary import (
+    BY_FRAME,
+    BY_MOVE,
+    CONSTANTS,
+    FACTS,
+    FRAME_ACTS,
+    NAMES,
+    STRUGGLE,
+    SWITCHES,
+)
 from advocatus.model.trace import decode_trace, encode_trace
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -285,10 +295,22 @@ def everywhere() -> list[str]:
     return [name for name in NAMES if name not in placed]
 
 
+def struggling() -> list[str]:
+    """The names that all frames of a struggle have."""
+    return [name for name in NAMES if all(name in BY_FRAME[kind] for kind in STRUGGLE)]
+
+
+def shortly(names: Sequence[str]) -> str:
+    """Names in code style, those of all struggles drawn together."""
+    together = set(struggling()) <= set(names)
+    rest = [name for name in names if not together or name not in struggling()]
+    return ", ".join(["*struggle*"] * together + [code(rest)] * bool(rest))
+
+
 def frames_table() -> str:
     classes = {frame.kind: told(frame) for frame in FRAMES}
     return table(("frame", "what is owed", "moves", "names of the frame"), (
-        (f"`{kind}`", classes[kind], code(acts), code(BY_FRAME.get(kind, ()))) for kind, acts in FRAME_ACTS.items()))
+        (f"`{kind}`", classes[kind], code(acts), shortly(BY_FRAME.get(kind, ()))) for kind, acts in FRAME_ACTS.items()))
 
 
 def moves_table() -> str:
@@ -298,16 +320,16 @@ def moves_table() -> str:
         mine = BY_MOVE.get(move.act, ())
         shared = [n for n in NAMES if n in grammar.names_at(move.act, (), False).names and n not in everywhere()]
         frames = code(at) if len(at) < 5 else "every frame but " + code(k for k in FRAME_ACTS if k not in at)
-        rows.append((f"`{move.act}`", told(move), frames, code(mine), code(n for n in shared if n not in mine)))
+        rows.append((f"`{move.act}`", told(move), frames, code(mine), shortly([n for n in shared if n not in mine])))
     return table(("move", "what it is", "at", "names of the move", "names of all its frames"), rows)
 
 
 def names_table() -> str:
     rows = []
     for key, name in NAMES.items():
-        frames = [kind for kind, names in BY_FRAME.items() if key in names]
+        frames = [kind for kind, names in BY_FRAME.items() if key in names and key not in struggling()]
         moves = [act for act, names in BY_MOVE.items() if key in names]
-        where = "everywhere" if key in everywhere() else "; ".join(
+        where = "everywhere" if key in everywhere() else "*struggle*" if key in struggling() else "; ".join(
             f"{word} {code(kinds)}" for word, kinds in (("at", frames), ("of", moves)) if kinds)
         rows.append((f"`{key}`", name.sort + (", or none" if name.optional else ""), name.doc, where))
     return table(("name", "sort", "what it points at", "where"), rows)
@@ -351,6 +373,10 @@ def test_a_table_is_up_to_date(key: str) -> None:
     shown = between(key).search(CONTRIBUTING.read_text("utf-8"))
     assert shown
     assert shown[0].strip() == TABLES[key]().strip(), f"CONTRIBUTING.md is out of date; rewrite it: {ANEW} --write"
+
+
+def test_the_names_of_a_struggle_are_told() -> None:
+    assert code(struggling()) in " ".join(CONTRIBUTING.read_text("utf-8").split())
 
 
 def test_an_old_table_is_put_right() -> None:
@@ -401,6 +427,9 @@ def pretty(data: Any, indent: str = "") -> str:
     deeper = indent + "  "
     if isinstance(data, dict):
         parts = [f"{json.dumps(key)}: {pretty(data[key], deeper)}" for key in sorted(data)]
+    elif not any(isinstance(item, dict | list) for item in data):
+        parts = textwrap.wrap(short[1:-1], 110 - len(deeper), break_on_hyphens=False)
+        return f"[\n{deeper}" + f"\n{deeper}".join(parts) + f"\n{indent}]"
     else:
         parts = [pretty(item, deeper) for item in data]
     opening, closing = "{}" if isinstance(data, dict) else "[]"

@@ -165,9 +165,14 @@ class TeufelsburgWild:
                     yield Opening(((token, value),), acts)
         elif kind == "name-allies":
             yield Opening((), frozenset({"done"}))
+            unknown: set[str] = set()
             for seat in range(state.players):
+                hidden = any(is_token(kind) for kind in state.hands[seat]) and seat not in (frame.by, *frame.named)
+                if hidden and state.sides[seat] in unknown:
+                    continue  # one of the same side, as unknown, is looked at already
+                unknown |= {state.sides[seat]} if hidden else set()
                 for resolved in self._each_hand(state, seat, CLAIMS):
-                    yield Opening(resolved, frozenset({"name"}))
+                    yield Opening(resolved, frozenset({"name"}), names=seat)
         else:
             yield Opening((), acts)
         if kind == "action":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...model.teufelsburg.cards import BAGS, DIPLOMAT, MIRROR, PEARL, RIGHT, TRADE_TEXTS
+from ...model.teufelsburg.cards import BAGS, DIPLOMAT, LEFT, MIRROR, PEARL, RIGHT, TRADE_TEXTS
 from ..algebra import Algebra, Term
 from .codes import BAG_CALLED, BAG_KINDS, CODES, ROLE_CODES, Box, card
+from .invariant import GIVING
 from .pose import OTHER, OWNER
 from .table import Table, is_frame
 
-RIGHT_WAY = CODES.code("way", RIGHT)
 FULL = 2  # the second seat of the edges in which two hands are at the limit
 
 
@@ -28,14 +28,12 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "anything": True,
         "a hand of one": a.eq(mine, 1),
         "a hand at the limit": a.eq(mine, box.limit),
-        "a hand over the limit": a.lt(box.limit, mine),
         "over the limit, others full": a.every((
-            a.lt(box.limit, mine), a.eq(theirs, box.limit), a.eq(table.size(a, FULL), box.limit))),
+            is_frame(a, top, *GIVING), a.eq(theirs, box.limit), a.eq(table.size(a, FULL), box.limit))),
         "the other at the limit": a.eq(theirs, box.limit),
         "the other has one": a.eq(theirs, 1),
         "only a bag": a.every((a.eq(mine, 1), a.eq(bags, 1))),
         "both bags": a.eq(bags, 2),
-        "only both bags": a.every((a.eq(bags, 2), a.eq(mine, 2))),
         "a pile of one": a.eq(pile, 1),
         "a pile of one, at the limit": a.every((a.eq(pile, 1), a.eq(mine, box.limit))),
         "no pile": a.eq(pile, 0),
@@ -58,8 +56,8 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "the diplomat, fresh": a.every((diplomat, a.no(table.shown[OWNER]), a.eq(table.active, OWNER))),
         "the diplomat, used": a.every((diplomat, table.shown[OWNER], table.spent[ROLE_CODES.index(card(DIPLOMAT))])),
         "nobody has chosen": a.every((passing, *(a.no(table.has_chosen(a, seat)) for seat in choosing))),
-        "all others have chosen": a.every((
-            passing, a.eq(top.mark, RIGHT_WAY), *(table.has_chosen(a, seat) for seat in choosing))),
+        **{f"all others have chosen, {way}": a.every((
+            passing, a.eq(top.mark, CODES.code("way", way)), *(table.has_chosen(a, seat) for seat in choosing),
+        )) for way in (LEFT, RIGHT)},
         "the last seat on turn": a.eq(table.active, table.players - 1),
-        "the end of a turn below": a.every((a.no(a.eq(table.active, OWNER)), a.lt(1, table.turn))),
     }

@@ -1,7 +1,8 @@
 """Symbolic tables with a known kind of frame on top, and the cases of the induction.
 
-Which seat is which does not matter but for who sits to whose left, and only the end of a turn asks that. So
-the seat that owes the frame is 0 (by rotation), and the other seat of the frame is 1.
+Which seat is which does not matter but for who sits to whose left. Only the end of a turn and the Sextant ask
+that, and no other seat has a part in either. So the seat that owes the frame is 0, by rotation, and the other
+seat of the frame is 1.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from .steps import STEPS, Step
 from .table import Table, fresh
 
 _A = Symbolic(CODES)
-SLICE = "over trades, the texts of traded objects, the Diplomat and the surplus"
+SLICE = "over trades, the texts of traded objects, the Diplomat and the surplus, not over struggles"
 
 
 @frozen

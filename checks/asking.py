@@ -1,0 +1,135 @@
+"""The questions of an edition, each with the shortest game in which its readings part, filed as a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from advocatus.model.game import BadPosition
+from advocatus.model.rules import Rules
+
+from .cache import Result
+from .context import CheckContext
+from .deriving import Unplayable, game_of, play_out
+from .finding import CHANGES, DECIDES, REVEALS, Finding, RulesRef, Shortest
+from .parting import first_parting
+from .questioning import Parted, Reading, partings, readings_of
+from .registry import EDITION, Checker
+from .row import Row
+from .tell import teller_of
+from .wild import OutOfStates, Wild, wild_of
+
+QUESTION = "question"
+BOUNDED = "bounded"
+TURNS, STATES = 1, 8_000
+COUNTS = (3, 4, 7)  # the player counts in which a reading is tried, in this order
+DEALS = 300
+
+
+def asked(all_rules: Sequence[Rules], context: CheckContext) -> Result:
+    """For each reading of each question a finding with its game, or a row that says how far none was found."""
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    by_count = {rules.players: rules for rules in all_rules}
+    done: set[str] = set()
+    bounds: dict[str, tuple[Rules, str]] = {}
+    for count in [c for c in COUNTS if c in by_count]:
+        rules = by_count[count]
+        if wild_of(rules) is None:
+            continue
+        readings = [r for r in readings_of(rules) if r.name not in done and _plays(rules, r)]
+        wild = wild_of(rules, [r.rules for r in readings])
+        assert wild is not None
+        for group in grouped(readings):
+            context.progress(f"questions: {rules.edition.key}, {count} players: {group[0].name}, {len(group)} in all")
+            for finding, reading in _group(rules, group, wild, bounds):
+                findings.append(finding)
+                done.add(reading.name)
+    for name, (rules, how) in sorted(bounds.items()):
+        if name not in done:
+            rows.append(Row.of(rules, name, QUESTION, BOUNDED, value=STATES, summary=f"no game parts the readings: {how}"))
+    return rows, findings
+
+
+def _plays(rules: Rules, reading: Reading) -> bool:
+    """Whether a reading leaves no fact unsaid that the default gives; a silence is a gap, not a parting."""
+    return all(reading.rules.value_of(key) is not None or rules.value_of(key) is None for key in reading.keys)
+
+
+def grouped(readings: Sequence[Reading]) -> list[list[Reading]]:
+    """Readings that can differ at the same frames are searched together."""
+    groups: dict[frozenset[str], list[Reading]] = {}
+    for reading in readings:
+        groups.setdefault(reading.frames, []).append(reading)
+    return [groups[frames] for frames in sorted(groups, key=sorted)]
+
+
+def _group(
+    rules: Rules, group: Sequence[Reading], wild: Wild, bounds: dict[str, tuple[Rules, str]]
+) -> Iterator[tuple[Finding, Reading]]:
+    if not group[0].frames:
+        for reading in group:
+            if found := _at_the_deal(rules, reading):
+                yield found, reading
+        return
+    how = f"up to turn {TURNS}, with {rules.players} players, from every deal"
+    try:
+        for parted in partings(rules, group, wild, turns=TURNS, states=STATES):
+            if found := _filed(rules, parted, wild):
+                yield found, parted.reading
+    except OutOfStates as stop:
+        how = f"{rules.players} players, every deal, none in the {stop.states} shortest positions ({stop.node.decisions} decisions)"
+    for reading in group:
+        bounds.setdefault(reading.name, (rules, how))
+
+
+def _filed(rules: Rules, parted: Parted, wild: Wild) -> Finding | None:
+    """The finding, if the game can be dealt and played, and parts the two rule sets at its last move."""
+    concrete = wild.concrete(parted.moves, parted.resolved)
+    if concrete is None:
+        return None
+    here, there = (rules, parted.reading.rules) if parted.legal_here else (parted.reading.rules, rules)
+    return _finding(here, there, parted.reading, *concrete)
+
+
+def _at_the_deal(rules: Rules, reading: Reading) -> Finding | None:
+    """A deal that only one of the readings allows, or that looks different under them."""
+    rng = Random(rules.digest)
+    for here, there in ((rules, reading.rules), (reading.rules, rules)):
+        for _ in range(DEALS):
+            try:
+                deal = game_of(here).random_deal(rng)
+            except BadPosition:
+                break
+            if found := _finding(here, there, reading, deal, ()):
+                return found
+    return None
+
+
+def _finding(here: Rules, there: Rules, reading: Reading, deal: Any, moves: Sequence[Any]) -> Finding | None:
+    try:
+        played = play_out(here, deal, moves)
+    except Unplayable:
+        return None
+    parting = first_parting(played, there)
+    if parting is None or parting.at != len(moves) - 1:
+        return None
+    edition = here.edition
+    question = next(q for q in edition.questions if q.id == reading.question)
+    events = played.trace.steps[-1][1] if moves else ()
+    impact = CHANGES if moves else REVEALS
+    if any(type(event).__name__ == "Decided" for event in events):
+        impact = DECIDES
+    last = teller_of(edition).move(moves[-1]) if moves else "the deal"
+    says = question.asks, question.readings[question.default].says, question.readings[reading.reading].says
+    return Finding(
+        kind=QUESTION, family=edition.family, editions=(edition.key,), rules=RulesRef.of(here),
+        against=RulesRef.of(there), cause=(reading.question, reading.reading), clauses=question.clauses,
+        summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
+        trace=played.trace, shortest=Shortest(bool(moves), played.turn, played.decisions),
+        found="every deal at once, in the order of length",
+    )
+
+
+CHECKERS = (Checker("questions.part", asked, scope=EDITION, searches=(), cached=True),)

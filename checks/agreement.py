@@ -16,7 +16,7 @@ from attrs import frozen
 
 from ..model.families import open_game
 from ..model.game import Game, Step, choices, play
-from ..model.rules import Rules
+from ..model.rules import Gap, Rules
 from ..specs.families import Mirror, spec_of
 
 ONE_WAY = 3  # how often each kind of step is asked whether it leads elsewhere
@@ -102,9 +102,12 @@ def _walk(book: _Book, state: Any, rng: Random, moves: int) -> None:
         open_moves = _by_act(choices(book.game, state), rng)
         if not open_moves:
             return
-        for step in play(book.game, state, [open_moves[rng.randrange(len(open_moves))]]):
-            book.step(step)
-            state = step.after
+        try:
+            for step in play(book.game, state, [open_moves[rng.randrange(len(open_moves))]]):
+                book.step(step)
+                state = step.after
+        except Gap:
+            return  # the rules are silent on what follows: there is nothing to compare
 
 
 def _by_act(moves: list[Any], rng: Random) -> list[Any]:
@@ -117,8 +120,8 @@ def _by_act(moves: list[Any], rng: Random) -> list[Any]:
 def edges_agree(rules: Rules, seed: int, moves: int = 6, mirror: Mirror | None = None) -> Agreement:
     """States that the solver chose: soundness, legality, every legal move, no other way, and play from there.
 
-    `moves` is how long random play goes on from each. Raises `ValueError` as `play_agrees`, and
-    `prover.Limit` if the solver gives up.
+    `moves` is how long random play goes on from each. Raises `ValueError` as `play_agrees`, `prover.Limit` if
+    the solver gives up, and `rules.Gap` where the rules lack a value that every position needs.
     """
     book = _Book(rules, mirror)
     rng = Random(seed)

@@ -48,7 +48,8 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Result:
                 done.add(reading.name)
     for name, (rules, how) in sorted(bounds.items()):
         if name not in done:
-            rows.append(Row.of(rules, name, QUESTION, BOUNDED, value=STATES, summary=f"no game parts the readings: {how}"))
+            says = f"no game parts the readings: {how}"
+            rows.append(Row.of(rules, name, QUESTION, BOUNDED, value=STATES, summary=says))
     return rows, findings
 
 
@@ -79,7 +80,8 @@ def _group(
             if found := _filed(rules, parted, wild):
                 yield found, parted.reading
     except OutOfStates as stop:
-        how = f"{rules.players} players, every deal, none in the {stop.states} shortest positions ({stop.node.decisions} decisions)"
+        nearest = f"the {stop.states} nearest positions, of {stop.node.decisions} decisions"
+        how = f"{rules.players} players, every deal, {nearest}"
     for reading in group:
         bounds.setdefault(reading.name, (rules, how))
 

@@ -35,7 +35,7 @@ def agreement(rules: Rules, context: CheckContext) -> Result:
     rows = []
     for name, found, says in (
         ("play", play_agrees(rules, context.seed, GAMES, MOVES), "every step of random play meets the step relation"),
-        ("edges", edges_agree(rules, context.seed), "every position at an edge that the solver chose plays as the terms say"),
+        ("edges", edges_agree(rules, context.seed), "every position that the solver chose plays as the terms say"),
     ):
         parted = "; ".join(sorted({f"{p.what}: {p.how}" for p in found.partings})[:3])
         rows.append(Row.of(rules, f"agreement.{name}", "agreement", BOUNDED if found.holds else REFUTED,

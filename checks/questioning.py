@@ -171,10 +171,7 @@ def _look(
 
 
 def _legal(game: Game[Any, Any], wild: Wild, look: Look, seat: int) -> list[Any]:
-    if seat == CHANCE:
-        moves = [move for move, _ in game.chances(look.state)]
-    else:
-        moves = list(game.legal(look.state, seat))
+    moves = [m for m, _ in game.chances(look.state)] if seat == CHANCE else list(game.legal(look.state, seat))
     return [m for m in moves if looked_at(wild, look, m)]
 
 

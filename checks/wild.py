@@ -120,7 +120,7 @@ def explore(
     seen: set[Any] = set()
     count = 0
     while queue:
-        turn, spent, _, node = heapq.heappop(queue)
+        _, spent, _, node = heapq.heappop(queue)
         if node.state in seen or not worth(node):
             continue
         seen.add(node.state)

@@ -18,7 +18,7 @@ from advocatus.model.teufelsburg.frames import Action
 from advocatus.model.teufelsburg.setup import in_play
 from advocatus.model.teufelsburg.state import State
 
-FILLER = ("dagger", "gloves", "whip", "throwing-knives", "privilege", "monocle", "tome", "coat", "sextant", "poison-ring")
+FILLER = ("dagger", "gloves", "whip", "throwing-knives", "privilege", "monocle", "tome", "coat", "sextant")
 
 
 class Table:

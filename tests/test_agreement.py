@@ -11,7 +11,7 @@ from test_specs_steps import PLANTED
 
 from advocatus.checks.agreement import edges_agree, play_agrees
 from advocatus.model.families import editions
-from advocatus.model.rules import Rules, make_rules
+from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.families import spec_of
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror
 from advocatus.specs.teufelsburg.steps import STEPS, relation
@@ -35,9 +35,9 @@ def test_the_solvers_positions_play_as_the_relation_says(players: int) -> None:
     found = edges_agree(rules(players), seed=1, moves=3)
     assert found.partings == ()
     assert found.holds
-    at_edges = {step.key for step in STEPS if step.act != "use"} - set(found.compared)
-    assert not at_edges, "every kind of step is compared"
-    assert {f"one way: {step.key}" for step in STEPS if step.act != "use"} <= set(found.compared)
+    steps = {step.key for step in STEPS if step.act not in ("use", "peek")}
+    assert not steps - set(found.compared), "every kind of step is compared"
+    assert {f"one way: {key}" for key in steps} <= set(found.compared)
     assert "action/use" in found.compared
 
 
@@ -56,6 +56,23 @@ def test_other_readings_agree_too(answers: Mapping[str, str]) -> None:
     assert play_agrees(chosen, seed=7, games=3, moves=80).holds
     frames = ("answer", "activate", "surplus", "unload", "retrain", "end")
     assert edges_agree(chosen, seed=7, moves=5, mirror=TeufelsburgMirror(chosen, frames=frames)).holds
+
+
+@pytest.mark.parametrize(("variant", "players"), [("advanced-three", 3), ("smuggling", 5), ("first-trip", 6)])
+def test_variants_agree_too(variant: str, players: int) -> None:
+    chosen = make_rules(editions()["adlung"], players, variants=[variant])
+    assert play_agrees(chosen, seed=7, games=3, moves=80).holds
+    mirror = TeufelsburgMirror(chosen, frames=("answer", "activate", "peek"))
+    found = edges_agree(chosen, seed=7, moves=5, mirror=mirror)
+    assert found.holds
+    assert ("peek/peek" in found.compared) == (variant == "advanced-three")
+
+
+def test_play_stops_where_the_rules_are_silent() -> None:
+    silent = rules(hand__limit="unsaid")
+    assert play_agrees(silent, seed=2, games=4).holds
+    with pytest.raises(Gap, match=r"hand\.limit"):
+        edges_agree(silent, seed=2)
 
 
 @pytest.mark.parametrize("name", PLANTED)

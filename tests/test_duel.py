@@ -12,7 +12,9 @@ from advocatus.model.teufelsburg import moves as mv
 A, D, N = "attacker", "defender", "abstains"
 
 
-def struggle(hands: list[str] | None = None, roles: list[str] | None = None, sides: str = "nn", **options: object) -> Table:
+def struggle(
+    hands: list[str] | None = None, roles: list[str] | None = None, sides: str = "nn", **options: object
+) -> Table:
     """Seat 0 attacks seat 1; nobody is a priest or hypnotist who acts; seats 2, 3 ... support as told."""
     table = Table(2 + len(sides), hands or [], roles or [], **options)  # type: ignore[arg-type]
     table.play(mv.Attack(0, 1)).close()
@@ -56,7 +58,8 @@ def test_each_weapon_adds_one(seat: int, card: str, sides: str, expected: tuple[
 
 @pytest.mark.parametrize(("seat", "card", "sides"), [
     (1, "dagger", "nn"), (2, "dagger", "an"), (0, "gloves", "nn"), (3, "gloves", "nd"), (2, "throwing-knives", "dn"),
-    (2, "throwing-knives", "nn"), (0, "throwing-knives", "nn"), (2, "whip", "an"), (1, "whip", "nn"), (2, "poison-ring", "an"),
+    (2, "throwing-knives", "nn"), (0, "throwing-knives", "nn"), (2, "whip", "an"), (1, "whip", "nn"),
+    (2, "poison-ring", "an"),
 ])
 def test_no_weapon_works_elsewhere(seat: int, card: str, sides: str) -> None:
     hands = ["key", "goblet", "tome", "coat"]
@@ -78,8 +81,10 @@ def test_occupations_that_add_one(seat: int, role: str, sides: str, expected: tu
     assert result(table) == expected
 
 
-@pytest.mark.parametrize(("seat", "role"), [(1, "thug"), (2, "thug"), (0, "grand-master"), (2, "swordsman"), (0, "bodyguard"),
-                                            (3, "bodyguard"), (0, "alchemist"), (1, "alchemist"), (0, "doctor"), (2, "priest")])
+@pytest.mark.parametrize(("seat", "role"), [
+    (1, "thug"), (2, "thug"), (0, "grand-master"), (2, "swordsman"), (0, "bodyguard"), (3, "bodyguard"),
+    (0, "alchemist"), (1, "alchemist"), (0, "doctor"), (2, "priest"),
+])
 def test_occupations_that_do_not_work_there(seat: int, role: str) -> None:
     roles = [r for r in ("doctor", "priest", "diplomat", "clairvoyant") if r != role]
     roles.insert(seat, role)
@@ -118,7 +123,8 @@ def test_the_same_card_is_not_played_twice() -> None:
 
 class TestPriest:
     def test_he_prevents_the_struggle_and_gets_an_object(self) -> None:
-        table = Table(4, ["key tome", "goblet"], ["thug", "doctor", "priest"]).play(mv.Attack(0, 1), mv.Use(2, "priest"))
+        table = Table(4, ["key tome", "goblet"], ["thug", "doctor", "priest"])
+        table.play(mv.Attack(0, 1), mv.Use(2, "priest"))
         assert table.legal(0) >= {mv.Give(0, "key"), mv.Give(0, "tome")}
         table.play(mv.Give(0, "key"))
         assert "key" in table.state.hands[2]
@@ -142,8 +148,8 @@ class TestPriest:
 
 class TestHypnotist:
     def silenced(self) -> Table:
-        table = Table(4, ["key", "goblet", "throwing-knives"], ["hypnotist", "doctor", "bodyguard"]).play(mv.Attack(0, 1))
-        table.close().play(mv.SupportSide(2, D), mv.SupportSide(3, N))
+        table = Table(4, ["key", "goblet", "throwing-knives"], ["hypnotist", "doctor", "bodyguard"])
+        table.play(mv.Attack(0, 1)).close().play(mv.SupportSide(2, D), mv.SupportSide(3, N))
         return table.play(mv.Use(0, "hypnotist"), mv.SilencePlayer(0, 2)).close()
 
     def test_support_given_is_lost(self) -> None:

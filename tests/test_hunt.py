@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -45,12 +44,12 @@ class Broken:
 
 
 @pytest.fixture(scope="module")
-def log() -> Iterator[Log]:
+def log() -> Log:
     seen = Log()
     there = game()
     run_machine(there, seen, examples=8, steps=30)
     play_games(there, seen, seed=0, games=150)
-    yield seen
+    return seen
 
 
 def test_the_hunt_finds_nothing_wrong_and_reaches_every_move(log: Log) -> None:

@@ -199,7 +199,8 @@ class TestDiplomat:
 
     def test_the_turn_ends_if_the_player_lacks_it(self) -> None:
         table = self.demand(["tome", "goblet"], "key")
-        assert table.happened(ev.SawObjects) == ev.SawObjects(0, 1, ("goblet",), clauses=("profession.diplomat.lacking",))
+        saw = ev.SawObjects(0, 1, ("goblet",), clauses=("profession.diplomat.lacking",))
+        assert table.happened(ev.SawObjects) == saw
         assert (table.state.active, table.top) == (1, "action")
 
     def test_once_face_up_it_is_spent(self) -> None:

@@ -29,7 +29,7 @@ def towards(rules: Rules, state: State) -> Iterator[Deal]:
         playing, out = in_play(rules)
         rest = Counter(playing) - Counter(kind for hand in hands for kind in hand)
         cards = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
-        sides = tuple(cards[::2] + cards[1::2])[:n] if n % 2 else tuple(cards[i // 2 + (i % 2) * (n // 2)] for i in range(n))
+        sides = tuple(SIDES[i % 2] for i in range(n))
         spare = Counter(cards) - Counter(sides)
         yield Deal(hands, roles, sides, tuple(sorted(spare.elements())), tuple(sorted(state.leftover)),
                    tuple(sorted(rest.elements())), out)

@@ -16,7 +16,20 @@ from typing import Any
 from attrs import evolve, fields
 
 from advocatus.model.rules import Rules
-from advocatus.model.teufelsburg.cards import BAGS, CLAIRVOYANT, DIPLOMAT, GOBLET, KEY, PEARL, ROLES, SEAL, SIDES, Hand
+from advocatus.model.teufelsburg.cards import (
+    BAGS,
+    CLAIRVOYANT,
+    DIPLOMAT,
+    GOBLET,
+    KEY,
+    MIGHT,
+    PEARL,
+    RING,
+    ROLES,
+    SEAL,
+    SIDES,
+    Hand,
+)
 from advocatus.model.teufelsburg.frames import Action, Window
 from advocatus.model.teufelsburg.setup import dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
@@ -47,8 +60,8 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "swordsman.undoes-appointment": _COUNT, "face-up.counts": _COUNT, "duel.both-symbols": ("duel.powers",),
     "doctor.spares": ("duel.result",), "doctor.ends": ("duel.result",), "occupation.shown": _WITH_USE,
     "victory.idle-name": ("name-allies",), "victory.barred": ("name-allies",), "drink.counts": ("name-allies",),
-    "victory.unnamed-holder": ("name-allies",), "bag.counts": ("name-allies", "action"), "fortune.drink": ("name-allies",),
-    "drinks.dealt": ("name-allies",), "row.chooser": ("activate", "reward"),
+    "victory.unnamed-holder": ("name-allies",), "bag.counts": ("name-allies", "action"),
+    "fortune.drink": ("name-allies",), "drinks.dealt": ("name-allies",), "row.chooser": ("activate", "reward"),
     "hand.limit": ("draw", "unload", "tribute", "give-back", "steal"),
 }
 
@@ -73,11 +86,12 @@ class TeufelsburgWild:
     def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
         """For each frame kind, the cards that some norm of some of the rules permits to use there."""
         found: dict[str, set[str]] = {kind: set() for kind in FRAME_ACTS}
-        known = {card.replace("-", "_"): card for card in (*ROLES, *("dagger", "gloves", "whip", "throwing-knives", "poison-ring"))}
+        known = {card.replace("-", "_"): card for card in (*ROLES, *MIGHT, RING)}
         for rules in all_rules:
             for norm in rules.norms:
                 if norm.move == "use" and norm.mood != "forbid" and norm.when is not None:
-                    named = {known[word] for word in norm.when.text.replace("(", " ").replace(")", " ").split() if word in known}
+                    words = norm.when.text.replace("(", " ").replace(")", " ").split()
+                    named = {known[word] for word in words if word in known}
                     for kind in norm.during or FRAME_ACTS:
                         found[kind] |= named
         return found
@@ -263,7 +277,8 @@ class TeufelsburgWild:
         left = sorted((cards - Counter(side for side in given if side)).elements())
         sides = tuple(side or left.pop(0) for side in given)
         spare = tuple(sorted((cards - Counter(sides)).elements()))
-        deal = Deal(hands, dealt, sides, spare, tuple(sorted(set(ROLES) - set(dealt))), tuple(sorted(rest.elements())), self.out)
+        leftover = tuple(sorted(set(ROLES) - set(dealt)))
+        deal = Deal(hands, dealt, sides, spare, leftover, tuple(sorted(rest.elements())), self.out)
         return deal, tuple(_substituted(move, known) for move in moves)
 
 

@@ -104,6 +104,16 @@ class Box:
         return sum(self.there) - sum(self.out)
 
     @property
+    def row(self) -> int:
+        """How many association cards lie in front of each player; the most of them tell the association."""
+        return int(self.rules.fact("associations.row"))
+
+    @property
+    def at_most(self) -> int:
+        """How many players can be of one association, for want of cards to tell it by."""
+        return int(self.rules.fact("associations.each")) // (self.row // 2 + 1)
+
+    @property
     def limit(self) -> Any:
         """The most objects a hand may hold. Raises `Gap` where the rules do not say."""
         return self.rules.fact("hand.limit") if self.most is None else self.most

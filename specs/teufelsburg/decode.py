@@ -19,6 +19,7 @@ from .table import EMPTY, TOP, Slot, Table, nobody
 _FRAMES = {frame.kind: frame for frame in FRAMES}
 PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and the sort of its values
     "by": ("by", "seat"), "to": ("to", "seat"), "partner": ("to", "seat"), "loser": ("to", "seat"),
+    "of": ("to", "seat"), "chooser": ("mark", "seat"),
     "offered": ("card", "card"), "card": ("card", "card"), "taken": ("card", "card"), "other": ("other", "card"),
     "demanded": ("demanded", "card"), "blind": ("mark", "flag"), "way": ("mark", "way"), "claim": ("mark", "side"),
 }
@@ -100,6 +101,17 @@ def evaluate(model: Model, table: Table) -> Table:
     )
 
 
+def _rows(box: Box, sides: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Rows of association cards that tell these sides, the fewest of them; none where each has a single card."""
+    if box.row == 1:
+        return ()
+    many = box.row // 2 + 1
+    return tuple(
+        (*(side for _ in range(many)), *(next(s for s in SIDES if s != side) for _ in range(box.row - many)))
+        for side in sides
+    )
+
+
 def decode(box: Box, table: Table) -> State:
     """The engine's state that a table of numbers stands for, with no struggle under way.
 
@@ -116,10 +128,13 @@ def decode(box: Box, table: Table) -> State:
     top = tuple(CODES.value("card", kind) for kind in table.top if kind)
     roles = tuple(CODES.value("card", role) for role in table.roles)
     sides = tuple(CODES.value("side", side) for side in table.sides)
+    rows = _rows(box, sides)
+    shown = [card for row in rows for card in row] if rows else [*sides]
     each = box.rules.fact("associations.each")
     return State(
         hands=tuple(lying(seat) for seat in range(n)), roles=roles, shown=table.shown, sides=sides,
-        spare=tuple(sorted(side for side in SIDES for _ in range(each - sides.count(side)))),
+        spare=tuple(sorted(side for side in SIDES for _ in range(each - shown.count(side)))),
+        rows=rows,
         leftover=tuple(sorted(role for role in ROLES if role not in roles)), top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
         spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),

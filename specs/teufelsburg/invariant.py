@@ -19,9 +19,9 @@ TRADING = ("offer", "answer", "activate")
 GIVING = ("surplus", "unload")
 DEMANDING = ("demand", "demand-what")
 # What may lie on top of the choice of an action or the end of a turn ...
-UPPER = (*TRADING, *DEMANDING, "draw", *GIVING, "retrain", "direct", "pass-on")
+UPPER = (*TRADING, *DEMANDING, "draw", *GIVING, "retrain", "direct", "pass-on", "peek")
 # ... and on top of the second of two traded texts, while the first is carried out.
-FIRST = ("activate", "draw", *GIVING, "retrain", "direct", "pass-on")
+FIRST = ("activate", "draw", *GIVING, "retrain", "direct", "pass-on", "peek")
 
 
 def conserved(a: Algebra, box: Box, table: Table) -> Term:
@@ -70,12 +70,11 @@ def known_top(a: Algebra, _: Box, table: Table) -> Term:
 def people(a: Algebra, box: Box, table: Table) -> Term:
     """Every occupation is one seat's at most, no association has more players than cards, seats are seats."""
     n = table.players
-    each = box.rules.fact("associations.each")
     return a.every((
         *(a.member(role, frozenset(ROLE_CODES)) for role in table.roles),
         *(ne(a, table.roles[i], table.roles[j]) for i in range(n) for j in range(i)),
         *(a.member(side, frozenset((1, 2))) for side in table.sides),
-        *(a.le(a.total(a.ite(a.eq(side, s), 1, 0) for side in table.sides), each) for s in (1, 2)),
+        *(a.le(a.total(a.ite(a.eq(side, s), 1, 0) for side in table.sides), box.at_most) for s in (1, 2)),
         a.le(0, table.active), a.lt(table.active, n), a.le(1, table.turn),
     ))
 
@@ -139,7 +138,8 @@ def meaning(a: Algebra, box: Box, table: Table) -> Term:
 
     return a.every((
         a.le(0, by), a.lt(by, table.players),
-        where(a, of("offer", "answer", "activate", "unload", "demand-what"), lambda: _seats(a, table, by, to)),
+        where(a, of("peek"), lambda: a.every((box.row > 1, a.some((a.eq(top.mark, by), a.eq(top.mark, to)))))),
+        where(a, of("offer", "answer", "activate", "unload", "demand-what", "peek"), lambda: _seats(a, table, by, to)),
         where(a, of("offer"), lambda: a.every((a.eq(by, table.active), _demanded(a, table, top, by, to)))),
         where(a, of("answer"), lambda: a.every((
             a.eq(to, table.active), a.member(top.card, frozenset(KINDS)), a.lt(0, table.held(a, to, top.card)),

@@ -54,7 +54,7 @@ class TeufelsburgMirror:
 
     def __init__(
         self, rules: Rules, steps: Sequence[Step] = STEPS, relate: Relation = relation,
-        frames: Sequence[str] = (*SITUATIONS, "draw"),
+        frames: Sequence[str] = (*SITUATIONS, "draw", "peek"),
     ) -> None:
         self.box = Box(rules)
         self.engine = Teufelsburg(rules)

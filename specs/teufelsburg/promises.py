@@ -152,7 +152,7 @@ _BALANCED = _Saying("associations.balanced", "", "", ("setup.associations",), ""
 
 
 def associations(rules: Rules) -> Promise:
-    """The associations are equal in number, or one apart with the spare card of the smaller one."""
+    """The associations are equal in number, or one apart with the spare card, if there is one, of the smaller."""
     box = Box(rules)
     n, each = rules.players, rules.fact("associations.each")
     table = first(_A, box)
@@ -161,9 +161,10 @@ def associations(rules: Rules) -> Promise:
         says = "The two associations have equally many players."
         claim = _A.eq(order, brotherhood)
     else:
-        says = "One association has one player more than the other, whose card is the one left over."
+        says = "One association has one player more than the other"
+        says += ", whose card is the one left over." if box.row == 1 else "."
         claim = _A.some(
-            _A.every((_A.eq(more, _A.total((less, 1))), _A.eq(more, each), _A.eq(less, each - 1)))
+            _A.every((_A.eq(more, _A.total((less, 1))), _A.some((box.row > 1, _A.eq(more, each)))))
             for more, less in ((order, brotherhood), (brotherhood, order))
         )
     found = prove(deal(_A, box, table), claim)

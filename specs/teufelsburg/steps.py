@@ -108,6 +108,16 @@ def _owes_draw(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     return either(a, nothing, owe(table, 1), owe(table, 1, frame("draw", act.by)))
 
 
+def _looks(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    """A look at an association; of a row of cards somebody points at one first."""
+    to = table.agenda[0].to
+    if box.row == 1:
+        return owe(table, 1)
+    chooser = act.by if box.rules.switch("row.chooser") == "looker" else to
+    del a
+    return owe(table, 1, frame("peek", act.by, to=to, mark=chooser))
+
+
 def _swaps_roles(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     return owe(swap_roles(a, table, act.by, table.agenda[0].to), 1)
 
@@ -235,7 +245,7 @@ def _activating() -> tuple[Step, ...]:
     texts: Mapping[str, tuple[Can, Leads]] = {
         "bag": (_bag_text, _owes_draw),
         "privilege": (_traded(card(PRIVILEGE)), _drops),
-        "monocle": (_traded(card(MONOCLE)), _drops),
+        "monocle": (_traded(card(MONOCLE)), _looks),
         "tome": (_traded(card(TOME)), _swaps_roles),
         "coat": (_traded(card(COAT)), _retrains),
         "sextant": (_traded(card(SEXTANT)), _directs),
@@ -253,6 +263,7 @@ STEPS: tuple[Step, ...] = (
     Step("answer", "return", _held, _swaps),
     *_activating(),
     Step("activate", "leave", _always, _drops),
+    Step("peek", "peek", _always, _drops, owner=False),
     Step("direct", "direct", _way, _all_choose),
     Step("pass-on", "pass-on", _not_last, _chooses, owner=False),
     *(Step("pass-on", "pass-on", _last(way), _all_pass(way), owner=False, name=f"all-{way}") for way in WAYS),

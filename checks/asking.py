@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from .wild import OutOfStates, Wild, wild_of
 QUESTION = "question"
 BOUNDED = "bounded"
 TURNS, STATES = 1, 8_000
-COUNTS = (3, 4, 7)  # the player counts in which a reading is tried, in this order
+TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300
 
 
@@ -31,18 +32,21 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Result:
     """For each reading of each question a finding with its game, or a row that says how far none was found."""
     rows: list[Row] = []
     findings: list[Finding] = []
-    by_count = {rules.players: rules for rules in all_rules}
     done: set[str] = set()
+    tried: Counter[str] = Counter()
     bounds: dict[str, tuple[Rules, str]] = {}
-    for count in [c for c in COUNTS if c in by_count]:
-        rules = by_count[count]
-        if wild_of(rules) is None:
-            continue
-        readings = [r for r in readings_of(rules) if r.name not in done and _plays(rules, r)]
+    if wild_of(all_rules[0]) is None:
+        return (), ()
+    by_rules = {rules: readings_of(rules) for rules in all_rules}
+    wanted = _nearest_first(by_rules)
+    for rules in sorted(all_rules, key=lambda r: r.players):
+        readings = [r for r in by_rules[rules] if rules.players in wanted[r.name][:TRIES] and _plays(rules, r)]
         wild = wild_of(rules, [r.rules for r in readings])
         assert wild is not None
-        for group in grouped(readings):
-            context.progress(f"questions: {rules.edition.key}, {count} players: {group[0].name}, {len(group)} in all")
+        for group in grouped([r for r in readings if r.name not in done]):
+            context.progress(f"questions: {rules.edition.key}, {rules.players} players: {group[0].name} "
+                             f"and {len(group) - 1} more")
+            tried.update(r.name for r in group)
             for finding, reading in _group(rules, group, wild, bounds):
                 findings.append(finding)
                 done.add(reading.name)
@@ -51,6 +55,23 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Result:
             says = f"no game parts the readings: {how}"
             rows.append(Row.of(rules, name, QUESTION, BOUNDED, value=STATES, summary=says))
     return rows, findings
+
+
+def _nearest_first(by_rules: Mapping[Rules, Sequence[Reading]]) -> dict[str, list[int]]:
+    """For each reading the player counts in which it arises, those with near partings first.
+
+    A struggle is shortest with the fewest players; a hand is looked through fastest with one object each; to
+    name allies there must be some.
+    """
+    counts: dict[str, list[int]] = {}
+    for rules, readings in by_rules.items():
+        for reading in readings:
+            counts.setdefault(reading.name, []).append(rules.players)
+            struggles = any(frame.startswith("duel") for frame in reading.frames)
+            order = (7, 5, 3, 4) if "name-allies" in reading.frames else (3, 4) if struggles else (4, 3)
+            known = [n for n in order if n in counts[reading.name]]
+            counts[reading.name] = known + sorted(set(counts[reading.name]) - set(known))
+    return counts
 
 
 def _plays(rules: Rules, reading: Reading) -> bool:

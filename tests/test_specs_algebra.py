@@ -194,6 +194,9 @@ PLAIN = {  # names and attributes in the sources that hold Python values, whatev
 }
 
 
+PLAIN_PARTS = {"box.row", "box.rules"}  # parts that are Python values of what has terms too
+
+
 def decisions(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.expr]:
     """Every expression of which Python asks the truth."""
     for node in ast.walk(function):
@@ -213,8 +216,10 @@ def suspicious(test: ast.expr) -> bool:
     """Whether a truth that Python asks for could be a term's: it speaks of something not known to be plain."""
     if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id in KNOWN:
         return False
+    plain = {ast.unparse(node.value) for node in ast.walk(test) if isinstance(node, ast.Attribute)
+             and ast.unparse(node) in PLAIN_PARTS}
     names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-    return not names <= PLAIN | KNOWN
+    return not names <= PLAIN | KNOWN | plain
 
 
 def sources() -> list[Path]:

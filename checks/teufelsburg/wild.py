@@ -81,6 +81,9 @@ class TeufelsburgWild:
         self.each = rules.fact("setup.hand")
         self.uses = self._uses((rules, *others))
         self.own_uses = self._uses((rules,))
+        values = {(key, r.value_of(key)) for r in (rules, *others) for key in ("ring.counts", "victory.unnamed-holder")}
+        self.ring_unasked = ("ring.counts", "unasked") in values
+        self.holders_named = ("victory.unnamed-holder", "false") in values
 
     @staticmethod
     def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
@@ -179,6 +182,7 @@ class TeufelsburgWild:
                     yield Opening(((token, value),), acts)
         elif kind == "name-allies":
             yield Opening((), frozenset({"done"}))
+            yield from self._holders(state, frame)
             unknown: set[str] = set()
             for seat in range(state.players):
                 hidden = any(is_token(kind) for kind in state.hands[seat]) and seat not in (frame.by, *frame.named)
@@ -192,7 +196,23 @@ class TeufelsburgWild:
         if kind == "action":
             for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by, CLAIMS)):
                 yield Opening((*sides, *hand), frozenset({"proclaim"}))
+        if state.duel is not None and kind in ("duel.powers", "symbol") and self.ring_unasked:
+            for seat in (state.duel.attacker, state.duel.defender):
+                yield from self._may_hold(state, seat, RING, acts)
         yield from self._uses_of(state, frame)
+
+    def _may_hold(self, state: State, seat: int, kind: str, acts: frozenset[str]) -> Iterator[Opening]:
+        """The first unknown object of a seat is of a kind, where a rule counts what lies in the hand unasked."""
+        token = next((k for k in state.hands[seat] if is_token(k)), None)
+        if token is not None and kind in self._kinds(state, token, self._stock(state)):
+            yield Opening(((token, kind),), acts)
+
+    def _holders(self, state: State, frame: Any) -> Iterator[Opening]:
+        """An ally who is not named may hold what is needed, where that matters."""
+        for seat in range(state.players) if self.holders_named else ():
+            if seat not in (frame.by, *frame.named) and state.sides[seat] == state.sides[frame.by]:
+                for kind in (KEY, GOBLET):
+                    yield from self._may_hold(state, seat, kind, frozenset({"done"}))
 
     def _uses_of(self, state: State, frame: Any) -> Iterator[Opening]:
         """Cards put down: each unknown occupation, and in windows each unknown object, that some rule lets be used."""

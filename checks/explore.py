@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from advocatus.model.game import Game, choices
+from advocatus.model.game import Game, choices, make
 from advocatus.model.rules import Gap
 from advocatus.model.trace import Trace
 
@@ -65,26 +65,19 @@ def shortest_game(
         for move in choices(game, state):
             cost = decisions + (move.by >= 0)
             try:
-                after, events = _after(game, state, move)
+                step = make(game, state, move)
             except Gap as gap:
                 if gap.topic == gap_topic:
                     parents[count] = (number, move, ())
                     heapq.heappush(queue, (turn, cost, count, _GAP))
                     count += 1
                 continue
-            if game.turn(after) > turns:
+            if game.turn(step.after) > turns:
                 continue
-            parents[count] = (number, move, events)
-            heapq.heappush(queue, (game.turn(after), cost, count, after))
+            parents[count] = (number, move, step.events)
+            heapq.heappush(queue, (game.turn(step.after), cost, count, step.after))
             count += 1
     return Found(None, turns, 0, len(seen), complete)
-
-
-def _after(game: Game[Any, Any], state: Any, move: Any) -> tuple[Any, tuple[Any, ...]]:
-    events = game.decide(state, move)
-    for event in events:
-        state = game.evolve(state, event)
-    return state, events
 
 
 def _trace(

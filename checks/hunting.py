@@ -57,10 +57,8 @@ def play_games(game: Game[Any, Any], log: Log, seed: int, games: int) -> None:
         log.games += 1
         for step in random_steps(game, deal, rng, GAME_MOVES):
             steps.append(step)
-            frame = game.top(step.before)
-            assert frame is not None
             log.steps += 1
-            log.moves[frame.kind, step.move.act] += 1
+            log.note(game.top(step.before), step.move)
             for event in step.events:
                 log.clauses.update(event.clauses)
             if found := faults(game, codec, step):

@@ -9,7 +9,7 @@ from attrs import define, field
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from advocatus.model.game import CHANCE, Game, Step, choices
+from advocatus.model.game import CHANCE, Frame, Game, Move, Step, choices, make
 from advocatus.model.rules import Gap
 from advocatus.model.trace import Codec, Trace
 
@@ -37,6 +37,13 @@ class Log:
     cards: Counter[str] = field(factory=Counter)
     stuck: Counter[tuple[str, ...]] = field(factory=Counter)
     violation: Violation | None = None
+
+    def note(self, frame: Frame | None, move: Move) -> None:
+        """A move that is about to be made at a frame."""
+        assert frame is not None
+        self.moves[frame.kind, move.act] += 1
+        if card := getattr(move, "card", getattr(move, "kind", "")):
+            self.cards[card] += 1
 
 
 def faults(game: Game[Any, Any], codec: Codec, step: Step[Any]) -> list[str]:
@@ -83,23 +90,17 @@ def machine_for(game: Game[Any, Any], codec: Codec, log: Log) -> type[RuleBasedS
                 self._over()
                 return
             move = pick(options, number)
-            frame = game.top(self.state)
-            assert frame is not None
-            log.moves[frame.kind, move.act] += 1
-            if card := getattr(move, "card", getattr(move, "kind", "")):
-                log.cards[card] += 1
+            log.note(game.top(self.state), move)
             try:
-                events = game.decide(self.state, move)
+                step = make(game, self.state, move)
             except Gap as gap:
                 log.stuck[gap.clauses] += 1
                 self._over()
                 return
-            after = self.state
-            for event in events:
-                after = game.evolve(after, event)
+            for event in step.events:
                 log.clauses.update(event.clauses)
-            self.steps.append(Step(self.state, move, events, after))
-            self.state = after
+            self.steps.append(step)
+            self.state = step.after
             log.steps += 1
 
         @precondition(lambda self: bool(self.steps))

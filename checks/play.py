@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from advocatus.model.game import CHANCE, Game, Step, choices
+from advocatus.model.game import CHANCE, Game, Step, choices, make, play
 from advocatus.model.trace import Trace
 
 
@@ -64,12 +64,9 @@ def random_steps(
         move = pick_move(game, state, rng, mood)
         if move is None:
             return
-        events = game.decide(state, move)
-        after = state
-        for event in events:
-            after = game.evolve(after, event)
-        yield Step(state, move, events, after)
-        state = after
+        step = make(game, state, move)
+        yield step
+        state = step.after
 
 
 def record(game: Game[Any, Any], deal: Any, steps: Sequence[Step[Any]]) -> Trace:
@@ -81,6 +78,4 @@ def record(game: Game[Any, Any], deal: Any, steps: Sequence[Step[Any]]) -> Trace
 
 def replay_moves(game: Game[Any, Any], deal: Any, moves: Sequence[Any]) -> list[Step[Any]]:
     """The steps of moves played from a deal. Raises what `decide` raises."""
-    from advocatus.model.game import play
-
     return list(play(game, game.start(deal), moves))

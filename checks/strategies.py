@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from advocatus.model.game import CHANCE, Game, Step, choices
+from advocatus.model.game import CHANCE, Game, choices, make
 
 from .play import record
 
@@ -35,12 +35,8 @@ def games(draw: st.DrawFn, game: Game[Any, Any], most: int = 40) -> Any:
         if not options:
             break
         move = pick(options, number)
-        events = game.decide(state, move)
-        after = state
-        for event in events:
-            after = game.evolve(after, event)
-        steps.append(Step(state, move, events, after))
-        state = after
+        steps.append(make(game, state, move))
+        state = steps[-1].after
     return record(game, deal, steps)
 
 

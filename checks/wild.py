@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from advocatus.model.game import CHANCE, Game
+from advocatus.model.game import CHANCE, Game, make
 from advocatus.model.rules import Rules
 
 Substitution = Mapping[str, str]
@@ -130,9 +130,7 @@ def explore(
             look = Look(node, wild.resolve(node.state, opening.resolved), opening)
             yield look
             for move in legal_moves(game, wild, look):
-                after = look.state
-                for event in game.decide(look.state, move):
-                    after = game.evolve(after, event)
+                after = make(game, look.state, move).after
                 cost = spent + (move.by >= 0)
                 following = Node(after, game.turn(after), cost, node, opening.resolved, move)
                 if following.turn > turns or game.top(after) is None or not worth(following):

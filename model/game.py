@@ -155,15 +155,21 @@ class Step(Generic[S]):
     after: S
 
 
+def make(game: Game[S, D], state: S, move: Any) -> Step[S]:
+    """Make one move. Raises what `decide` raises."""
+    events = game.decide(state, move)
+    after = state
+    for event in events:
+        after = game.evolve(after, event)
+    return Step(state, move, events, after)
+
+
 def play(game: Game[S, D], state: S, moves: Sequence[Any]) -> Iterator[Step[S]]:
     """Play moves one after the other, checking each. Raises what `decide` raises."""
     for move in moves:
-        events = game.decide(state, move)
-        after = state
-        for event in events:
-            after = game.evolve(after, event)
-        yield Step(state, move, events, after)
-        state = after
+        step = make(game, state, move)
+        yield step
+        state = step.after
 
 
 def choices(game: Game[S, D], state: S) -> list[Any]:

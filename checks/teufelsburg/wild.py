@@ -168,38 +168,42 @@ class TeufelsburgWild:
 
     def openings(self, state: State) -> Iterator[Opening]:
         frame: Any = state.agenda[0]
-        kind = frame.kind
-        acts = frozenset(FRAME_ACTS[kind]) - {"use", "proclaim"}
-        if kind in COUNTS_HANDS:
-            seat = getattr(frame, COUNTS_HANDS[kind])
-            for resolved in self._each_hand(state, seat):
-                yield Opening(resolved, acts)
-        elif kind == "offer":
-            tokens = list(dict.fromkeys(k for k in state.hands[frame.by] if is_token(k)))
-            yield Opening((), acts)
-            for token in tokens:
-                for value in self._kinds(state, token, self._stock(state)):
-                    yield Opening(((token, value),), acts)
-        elif kind == "name-allies":
-            yield Opening((), frozenset({"done"}))
-            yield from self._holders(state, frame)
-            unknown: set[str] = set()
-            for seat in range(state.players):
-                hidden = any(is_token(kind) for kind in state.hands[seat]) and seat not in (frame.by, *frame.named)
-                if hidden and state.sides[seat] in unknown:
-                    continue  # one of the same side, as unknown, is looked at already
-                unknown |= {state.sides[seat]} if hidden else set()
-                for resolved in self._each_hand(state, seat, CLAIMS):
-                    yield Opening(resolved, frozenset({"name"}), names=seat)
-        else:
-            yield Opening((), acts)
-        if kind == "action":
+        yield from self._answers(state, frame)
+        if frame.kind == "action":
             for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by, CLAIMS)):
                 yield Opening((*sides, *hand), frozenset({"proclaim"}))
-        if state.duel is not None and kind in ("duel.powers", "symbol") and self.ring_unasked:
+        if state.duel is not None and frame.kind in ("duel.powers", "symbol") and self.ring_unasked:
             for seat in (state.duel.attacker, state.duel.defender):
-                yield from self._may_hold(state, seat, RING, acts)
+                yield from self._may_hold(state, seat, RING, frozenset(FRAME_ACTS[frame.kind]) - {"use"})
         yield from self._uses_of(state, frame)
+
+    def _answers(self, state: State, frame: Any) -> Iterator[Opening]:
+        """What answers the frame, with what the answers depend on resolved."""
+        acts = frozenset(FRAME_ACTS[frame.kind]) - {"use", "proclaim"}
+        if frame.kind in COUNTS_HANDS:
+            for resolved in self._each_hand(state, getattr(frame, COUNTS_HANDS[frame.kind])):
+                yield Opening(resolved, acts)
+            return
+        if frame.kind == "name-allies":
+            yield from self._namings(state, frame)
+            return
+        yield Opening((), acts)
+        if frame.kind == "offer":
+            for token in dict.fromkeys(k for k in state.hands[frame.by] if is_token(k)):
+                for value in self._kinds(state, token, self._stock(state)):
+                    yield Opening(((token, value),), acts)
+
+    def _namings(self, state: State, frame: Any) -> Iterator[Opening]:
+        yield Opening((), frozenset({"done"}))
+        yield from self._holders(state, frame)
+        unknown: set[str] = set()
+        for seat in range(state.players):
+            hidden = any(is_token(kind) for kind in state.hands[seat]) and seat not in (frame.by, *frame.named)
+            if hidden and state.sides[seat] in unknown:
+                continue  # one of the same side, as unknown, is looked at already
+            unknown |= {state.sides[seat]} if hidden else set()
+            for resolved in self._each_hand(state, seat, CLAIMS):
+                yield Opening(resolved, frozenset({"name"}), names=seat)
 
     def _may_hold(self, state: State, seat: int, kind: str, acts: frozenset[str]) -> Iterator[Opening]:
         """The first unknown object of a seat is of a kind, where a rule counts what lies in the hand unasked."""

@@ -13,7 +13,7 @@ from ..norms import Judgement, NormIndex, Resolution
 from ..rules import Rules
 from . import duel, powers, setup, trade, victory, views
 from .candidates import candidates
-from .events import evolve
+from .evolve import evolve
 from .frames import Window
 from .moves import DrawObject, TakeRole
 from .script import PROCEDURES, Script

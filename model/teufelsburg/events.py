@@ -1,16 +1,13 @@
-"""The events of the family, and how each changes the state. No rules in here."""
+"""The events of the family: everything that can become so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
-from attrs import evolve as change
 from attrs import frozen
 
 from ..game import Event, Frame
-from .cards import Hand, minus, plus
-from .state import Duel, State, Verdict
+from .cards import Hand
 
 
 @frozen
@@ -417,175 +414,6 @@ class Decided(Event):
     claim: str
     right: bool
     winners: tuple[int, ...]
-
-
-E = TypeVar("E", bound=Event)
-_STEPS: dict[type[Event], Callable[[State, Any], State]] = {}
-
-
-def _step(kind: type[E]) -> Callable[[Callable[[State, E], State]], Callable[[State, E], State]]:
-    def register(step: Callable[[State, E], State]) -> Callable[[State, E], State]:
-        _STEPS[kind] = step
-        return step
-
-    return register
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state after an event. Events that only tell something leave it as it is."""
-    step = _STEPS.get(type(event))
-    return state if step is None else step(state, event)
-
-
-def _hands(state: State, *moves: tuple[int, str, str]) -> State:
-    """Hands with, for each seat named, one card out (if any) and one card in (if any)."""
-    hands = list(state.hands)
-    for seat, gone, come in moves:
-        hand = minus(hands[seat], gone) if gone else hands[seat]
-        hands[seat] = plus(hand, come) if come else hand
-    return change(state, hands=tuple(hands))
-
-
-def _at(row: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])
-
-
-def _duel(state: State, **fields: Any) -> State:
-    assert state.duel is not None, "an event of a struggle while none is under way"
-    return change(state, duel=change(state.duel, **fields))
-
-
-@_step(TurnBegan)
-def _turn_began(state: State, event: TurnBegan) -> State:
-    return change(state, active=event.by, turn=state.turn + 1)
-
-
-@_step(Owes)
-def _owes(state: State, event: Owes) -> State:
-    return change(state, agenda=(*event.frames, *state.agenda[event.drop :]))
-
-
-@_step(Swapped)
-def _swapped(state: State, event: Swapped) -> State:
-    return _hands(state, (event.by, event.gives, event.gets), (event.to, event.gets, event.gives))
-
-
-@_step(RolesSwapped)
-def _roles_swapped(state: State, event: RolesSwapped) -> State:
-    roles = _at(_at(state.roles, event.by, state.roles[event.to]), event.to, state.roles[event.by])
-    return change(state, roles=roles, shown=_at(_at(state.shown, event.by, False), event.to, False))
-
-
-@_step(RoleTaken)
-def _role_taken(state: State, event: RoleTaken) -> State:
-    leftover = plus(minus(state.leftover, event.role), state.roles[event.by])
-    return change(state, roles=_at(state.roles, event.by, event.role), shown=_at(state.shown, event.by, False),
-                  leftover=leftover)
-
-
-@_step(Chosen)
-def _chosen(state: State, event: Chosen) -> State:
-    frame: Any = state.agenda[0]
-    return change(state, agenda=(change(frame, chosen=_at(frame.chosen, event.by, event.kind)), *state.agenda[1:]))
-
-
-@_step(PassedOn)
-def _passed_on(state: State, event: PassedOn) -> State:
-    n = state.players
-    return _hands(state, *((seat, kind, event.kinds[(seat - event.step) % n]) for seat, kind in enumerate(event.kinds)))
-
-
-@_step(Drew)
-def _drew(state: State, event: Drew) -> State:
-    less = change(state, top=state.top[1:]) if state.top else change(state, rest=minus(state.rest, event.kind))
-    return _hands(less, (event.by, "", event.kind))
-
-
-@_step(BagsTurned)
-def _bags_turned(state: State, _: BagsTurned) -> State:
-    return change(state, turned=True)
-
-
-@_step(Gave)
-def _gave(state: State, event: Gave) -> State:
-    return _hands(state, (event.by, event.kind, ""), (event.to, "", event.kind))
-
-
-@_step(Used)
-def _used(state: State, event: Used) -> State:
-    if event.role:
-        spent = tuple(sorted({*state.spent, event.card}))
-        state = change(state, shown=_at(state.shown, event.by, True), spent=spent)
-    if state.duel is None:
-        return state
-    return _duel(state, played=(*state.duel.played, (event.by, event.card)))
-
-
-@_step(HiddenAgain)
-def _hidden_again(state: State, event: HiddenAgain) -> State:
-    return change(state, shown=_at(state.shown, event.by, False))
-
-
-@_step(Stacked)
-def _stacked(state: State, event: Stacked) -> State:
-    rest: Hand = tuple(sorted((*state.top, *state.rest)))
-    for kind in event.top:
-        rest = minus(rest, kind)
-    return change(state, top=event.top, rest=rest)
-
-
-@_step(Attacked)
-def _attacked(state: State, event: Attacked) -> State:
-    sides = _at(_at(("",) * state.players, event.by, "attacker"), event.on, "defender")
-    return change(state, duel=Duel(event.by, event.on, sides))
-
-
-@_step(Supported)
-def _supported(state: State, event: Supported) -> State:
-    assert state.duel is not None
-    return _duel(state, sides=_at(state.duel.sides, event.by, event.side))
-
-
-@_step(Silenced)
-def _silenced(state: State, event: Silenced) -> State:
-    assert state.duel is not None
-    return _duel(state, silenced=(*state.duel.silenced, event.seat))
-
-
-@_step(LeftAlone)
-def _left_alone(state: State, _: LeftAlone) -> State:
-    return _duel(state, alone=True)
-
-
-@_step(Appointed)
-def _appointed(state: State, event: Appointed) -> State:
-    return _duel(state, appointed=event.side)
-
-
-@_step(SymbolChosen)
-def _symbol_chosen(state: State, event: SymbolChosen) -> State:
-    assert state.duel is not None
-    return _duel(state, symbols=(*state.duel.symbols, (event.by, event.card, event.side)))
-
-
-@_step(Counted)
-def _counted(state: State, event: Counted) -> State:
-    return _duel(state, result=event.result)
-
-
-@_step(Stole)
-def _stole(state: State, event: Stole) -> State:
-    return _hands(state, (event.of, event.kind, ""), (event.by, "", event.kind))
-
-
-@_step(DuelEnded)
-def _duel_ended(state: State, _: DuelEnded) -> State:
-    return change(state, duel=None)
-
-
-@_step(Decided)
-def _decided(state: State, event: Decided) -> State:
-    return change(state, verdict=Verdict(event.by, event.claim, event.right, event.winners))
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -8,7 +8,8 @@ from typing import Any
 from ..game import Event, Frame, Move
 from ..rules import Rules
 from .cards import Hand
-from .events import BagsTurned, Drew, DuelEnded, Gave, Overloaded, Owes, Stole, TurnBegan, evolve
+from .events import BagsTurned, Drew, DuelEnded, Gave, Overloaded, Owes, Stole, TurnBegan
+from .evolve import evolve
 from .frames import Action, GiveBack, Surplus
 from .state import Duel, State
 from .vocabulary import STRUGGLE

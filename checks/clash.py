@@ -8,7 +8,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from advocatus.model.game import Game
-from advocatus.model.rules import Gap, Rules
+from advocatus.model.rules import Gap as GapInRules
+from advocatus.model.rules import Rules
 from advocatus.specs.families import Found as Proposed
 from advocatus.specs.families import spec_of
 
@@ -18,7 +19,7 @@ from .deriving import findings_at, game_of
 from .explore import shortest_game
 from .finding import CLASH, GAP, Finding
 from .registry import Checker
-from .row import PROVED, Row
+from .row import PROVED, UNKNOWN, Row
 
 TURNS, STATES = 2, 40_000
 
@@ -59,9 +60,13 @@ def walls(rules: Rules, context: CheckContext) -> Result:
     spec = spec_of(rules.edition.family)
     if spec is None:
         return (), ()
+    try:
+        proposed_by_kind = ((CLASH, spec.clashes(rules)), (GAP, spec.gaps(rules)))
+    except GapInRules as gap:
+        return [Row.of(rules, f"no {kind}", kind, UNKNOWN, summary=str(gap)) for kind in (CLASH, GAP)], ()
     rows: list[Row] = []
     findings: list[Finding] = []
-    for kind, proposals in ((CLASH, spec.clashes(rules)), (GAP, spec.gaps(rules))):
+    for kind, proposals in proposed_by_kind:
         context.progress(f"{kind}: {rules.edition.key}, {rules.players} players, {len(proposals)} proposed")
         for proposed in proposals:
             found = _reach(rules, proposed, kind == GAP)
@@ -83,7 +88,7 @@ def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:
     for deal in deals_towards(rules, proposed.state):
         try:
             found = shortest_game(game, [deal], goal, turns=TURNS, states=STATES)
-        except Gap:
+        except GapInRules:
             return ()
         if found.trace is not None:
             return findings_at(rules, deal, found.trace.moves, "proposed by Z3, breadth-first from a deal towards it",

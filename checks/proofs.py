@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from advocatus.model.rules import Rules
+from advocatus.model.rules import Gap, Rules
 from advocatus.specs.families import spec_of
 
 from .agreement import edges_agree, play_agrees
 from .cache import Result
 from .context import CheckContext
 from .registry import Checker
-from .row import REFUTED, Row
+from .row import REFUTED, UNKNOWN, Row
 
 BOUNDED = "bounded"
 GAMES, MOVES = 6, 150  # of random play held against the step relation in `check`
@@ -32,10 +32,14 @@ def agreement(rules: Rules, context: CheckContext) -> Result:
     """Two rows: random play against the step relation, and solver-chosen positions against the engine."""
     if spec_of(rules.edition.family) is None:
         return (), ()
+    try:
+        play, edges = play_agrees(rules, context.seed, GAMES, MOVES), edges_agree(rules, context.seed)
+    except Gap as gap:
+        return [Row.of(rules, "agreement", "agreement", UNKNOWN, summary=str(gap))], ()
     rows = []
     for name, found, says in (
-        ("play", play_agrees(rules, context.seed, GAMES, MOVES), "every step of random play meets the step relation"),
-        ("edges", edges_agree(rules, context.seed), "every position that the solver chose plays as the terms say"),
+        ("play", play, "every step of random play meets the step relation"),
+        ("edges", edges, "every position that the solver chose plays as the terms say"),
     ):
         parted = "; ".join(sorted({f"{p.what}: {p.how}" for p in found.partings})[:3])
         rows.append(Row.of(rules, f"agreement.{name}", "agreement", BOUNDED if found.holds else REFUTED,

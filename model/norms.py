@@ -229,6 +229,13 @@ def _key(tree: Node, of_move: frozenset[str]) -> tuple[str, Any] | None:
     return None
 
 
+@frozen
+class Asked:
+    """Stands where a move would: the seat that a duty speaks of, before it has moved."""
+
+    by: int
+
+
 class _ActIndex:
     """The norms on one kind of move at one kind of frame."""
 
@@ -260,7 +267,7 @@ class NormIndex:
             self._acts[kind] = {act: _ActIndex([n for n in here if n.norm.move == act], accessors) for act in acts}
 
     def resolve(
-        self, game: Any, state: Any, frame: Any, owed: bool, candidates: Sequence[M], acts: Sequence[str],
+        self, game: Any, state: Any, frame: Any, seat: int, candidates: Sequence[M], acts: Sequence[str],
         duty: Sequence[bool],
     ) -> Resolution[M]:
         """Settle the norms over a seat's candidates. Duties bind only a seat that owes the frame."""
@@ -281,9 +288,10 @@ class NormIndex:
                         if n.when is None or n.when(game, state, frame, candidates[i]):
                             covers.setdefault(n, []).append(i)
         standing = [(n.order, Standing(n.norm, frozenset(found))) for n, found in covers.items() if found]
-        if owed:
+        if seat in frame.owed:
+            asked = Asked(seat)
             for n in self._obliges[frame.kind]:
-                if n.when is None or n.when(game, state, frame, None):
+                if n.when is None or n.when(game, state, frame, asked):
                     found = [i for i in by_act.get(n.norm.move, ())
                              if n.which is None or n.which(game, state, frame, candidates[i])]
                     standing.append((n.order, Standing(n.norm, frozenset(found))))

@@ -77,16 +77,16 @@ class OneDeal:
         assert not list(resolved)
         return state
 
-    def barred(self, state: Any, move: Any) -> bool:
+    def barred(self, _: Any, __: Any) -> bool:
         return False
 
-    def ahead(self, state: Any) -> frozenset[str]:
+    def ahead(self, _: Any) -> frozenset[str]:
         return frozenset(FRAME_ACTS)
 
-    def reads(self, key: str) -> frozenset[str]:
+    def reads(self, _: str) -> frozenset[str]:
         return frozenset(FRAME_ACTS)
 
-    def concrete(self, moves: Iterable[Any], resolved: Any) -> tuple[Any, tuple[Any, ...]]:
+    def concrete(self, moves: Iterable[Any], _: Any) -> tuple[Any, tuple[Any, ...]]:
         return self.deal, tuple(moves)
 
 

@@ -456,7 +456,8 @@ TABLE = {"offered": "goblet", "demanded": "bag", "late": True, "on_turn": False,
 def resolve(*norms: Norm, owed: bool = True, duty: Sequence[bool] = (True,) * 3, accessors: Any = None) -> Any:
     """The norms settled over returning a key, returning a bag, and refusing."""
     index = NormIndex(norms, FRAMES, accessors or ACCESSORS, OF_MOVE)
-    return index.resolve("game", TABLE, SimpleNamespace(kind="answer"), owed, (KEY, BAG, NO), ACTS, duty)
+    frame = SimpleNamespace(kind="answer", owed=(1,) if owed else ())
+    return index.resolve("game", TABLE, frame, 1, (KEY, BAG, NO), ACTS, duty)
 
 
 def covered(resolution: Resolution[Any]) -> dict[str, set[int]]:
@@ -478,7 +479,7 @@ def test_a_norm_whose_move_is_not_made_at_the_frame_does_not_stand() -> None:
 
 def test_a_norm_whose_move_nobody_could_make_does_not_stand_unless_it_is_a_duty() -> None:
     index = NormIndex([norm("a permit"), norm("b forbid"), norm("c oblige")], FRAMES, ACCESSORS, OF_MOVE)
-    found = index.resolve("game", TABLE, SimpleNamespace(kind="answer"), True, (NO,), ("refuse",), (True,))
+    found = index.resolve("game", TABLE, SimpleNamespace(kind="answer", owed=(1,)), 1, (NO,), ("refuse",), (True,))
     assert (covered(found), found.is_gap) == ({"c": set()}, True)
 
 
@@ -559,7 +560,7 @@ def test_the_index_finds_what_asking_every_norm_of_every_move_finds(
         elif covers := {i for i, (m, act) in enumerate(moves) if act == n.move and holds(n.when, m)}:
             wanted.append((n, covers))
     index = NormIndex(norms, FRAMES, ACCESSORS, OF_MOVE)
-    frame, acts = SimpleNamespace(kind="answer"), [act for _, act in moves]
-    found = index.resolve("game", table, frame, owed, [m for m, _ in moves], acts, [True] * len(moves))
+    frame, acts = SimpleNamespace(kind="answer", owed=(1,) if owed else ()), [act for _, act in moves]
+    found = index.resolve("game", table, frame, 1, [m for m, _ in moves], acts, [True] * len(moves))
     event(f"{len(wanted)} stand")
     assert [(s.norm, set(s.covers)) for s in found.standing] == wanted

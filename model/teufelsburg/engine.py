@@ -64,7 +64,7 @@ class Teufelsburg:
         if seat != TABLE and seat not in range(state.players):
             raise MalformedMove(f"there is no seat {seat}; seats are 0 to {state.players - 1}")
         found, duty = candidates(state, frame, seat)
-        return self.index.resolve(self, state, frame, seat in frame.owed, found, [m.act for m in found], duty)
+        return self.index.resolve(self, state, frame, seat, found, [m.act for m in found], duty)
 
     def legal(self, state: State, seat: int) -> tuple[Any, ...]:
         frame = self.top(state)

@@ -163,9 +163,9 @@ def aloud(state: State, hand: Hand) -> Hand:
     return tuple(called(kind, state.turned) for kind in hand)
 
 
-def who(frame: Any, move: Any) -> int:
-    """The seat that a norm speaks of: who moves, or who owes the frame."""
-    seat: int = move.by if move is not None else frame.by
+def who(_: Any, move: Any) -> int:
+    """The seat that a norm speaks of: who moves, or is asked to."""
+    seat: int = move.by
     return seat
 
 

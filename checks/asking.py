@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -33,20 +33,18 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Result:
     rows: list[Row] = []
     findings: list[Finding] = []
     done: set[str] = set()
-    tried: Counter[str] = Counter()
     bounds: dict[str, tuple[Rules, str]] = {}
     if wild_of(all_rules[0]) is None:
         return (), ()
-    by_rules = {rules: readings_of(rules) for rules in all_rules}
+    by_rules = {rules: readings_of(rules) for rules in sorted(all_rules, key=lambda r: r.players)}
     wanted = _nearest_first(by_rules)
-    for rules in sorted(all_rules, key=lambda r: r.players):
-        readings = [r for r in by_rules[rules] if rules.players in wanted[r.name][:TRIES] and _plays(rules, r)]
-        wild = wild_of(rules, [r.rules for r in readings])
-        assert wild is not None
-        for group in grouped([r for r in readings if r.name not in done]):
+    for attempt, (rules, readings) in product(range(TRIES), by_rules.items()):
+        due = [r for r in readings if wanted[r.name][attempt : attempt + 1] == [rules.players] and r.name not in done]
+        for group in grouped([r for r in due if _plays(rules, r)]):
             context.progress(f"questions: {rules.edition.key}, {rules.players} players: {group[0].name} "
                              f"and {len(group) - 1} more")
-            tried.update(r.name for r in group)
+            wild = wild_of(rules, [r.rules for r in group])
+            assert wild is not None
             for finding, reading in _group(rules, group, wild, bounds):
                 findings.append(finding)
                 done.add(reading.name)

@@ -38,7 +38,8 @@ def _particulars(finding: Finding) -> Iterator[str]:
     yield f"Impact: {finding.impact}."
     yield f"Clauses: {', '.join(finding.clauses) or 'none'}."
     assumed = ", ".join(f"{q}={r}" for q, r in finding.assumes)
-    yield f"Assumes: {assumed}." if assumed else "Assumes no answer: it is in the text alone."
+    if not finding.against:
+        yield f"Assumes: {assumed}." if assumed else "Assumes no answer: it is in the text alone."
     if finding.rests:
         yield f"Rests on: {finding.rests}."
     yield f"Rules: {_rules(finding.rules)}."

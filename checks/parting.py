@@ -39,7 +39,7 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
         try:
             events = game.decide(state, step.move)
         except (IllegalMove, MalformedMove, Gap) as error:
-            return Parting(i, str(error))
+            return Parting(i, _refusal(error))
         if [_bare(e) for e in events] != [_bare(e) for e in step.events]:
             return Parting(i, "", events)
         for event in events:
@@ -51,7 +51,15 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
     except Gap:
         return None
     except (IllegalMove, MalformedMove) as error:
-        return Parting(len(played.steps), str(error))
+        return Parting(len(played.steps), _refusal(error))
+
+
+def _refusal(error: Exception) -> str:
+    """Why a move is refused, for a reader: the norms against it."""
+    if isinstance(error, IllegalMove):
+        against = ", ".join(norm.id for norm in error.judgement.against)
+        return f"it is not allowed, by {against}" if against else "it is not allowed: nothing permits it"
+    return "it cannot be done" if isinstance(error, MalformedMove) else str(error)
 
 
 def _views(game: Game[Any, Any], state: Any) -> list[Any]:

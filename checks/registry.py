@@ -22,12 +22,12 @@ from typing import Any
 from attrs import evolve, frozen
 
 from advocatus.model.families import families
-from advocatus.model.rules import Rules
+from advocatus.model.rules import Gap, Rules
 
 from .cache import Result, key_of
 from .context import CheckContext
-from .finding import Finding
-from .row import CACHE, RUN, Row
+from .finding import GAP, Finding
+from .row import CACHE, RUN, UNKNOWN, Row
 
 RULES, EDITION = "rules", "edition"
 
@@ -74,13 +74,21 @@ class Checker:
     def _outcome(self, call: tuple[Rules, ...], context: CheckContext) -> Outcome:
         given = call if self.scope == EDITION else call[0]
         if not self.cached or context.cache is None:
-            return _outcome(self.run(given, context), RUN)
+            return _outcome(self._run(given, call, context), RUN)
         key = key_of(self.name, call, context.seed)
         if kept := context.cache.get(key):
             return _outcome(kept, CACHE)
-        result = self.run(given, context)
+        result = self._run(given, call, context)
         context.cache.put(key, result)
         return _outcome(result, RUN)
+
+    def _run(self, given: Any, call: tuple[Rules, ...], context: CheckContext) -> Result:
+        """Run it; a silence of the rules that it cannot go on from makes an inconclusive row."""
+        try:
+            return self.run(given, context)
+        except Gap as gap:
+            rows = [Row.of(rules, self.name, GAP, UNKNOWN, clauses=gap.clauses, summary=str(gap)) for rules in call]
+            return rows, ()
 
 
 def _outcome(result: Result, provenance: str) -> Outcome:

@@ -341,7 +341,6 @@ class _Builder:
         data, head = self.data, self.head
         self._twice()
         self._text()
-        self._counts()
         clauses = tuple(self._clause(c) for c in data["clause"])
         facts = tuple(self._fact(f) for f in data["fact"])
         switches = tuple(self._switch(s) for s in data.get("switch", []))
@@ -375,18 +374,6 @@ class _Builder:
                     if not first <= last <= count:
                         name = f"{table} {entry['id']!r}" if "id" in entry else f"{table} number {number}"
                         self.fault(name, "at", place, f"the text has paragraphs 1 to {count}, in rising order")
-
-    def _counts(self) -> None:
-        """Player counts of entries must be the edition's."""
-        for table in ("clause", "variant", "question"):
-            for entry in self.data.get(table, []):
-                self._players(f"{table} {entry['id']!r}", "players", entry.get("players", []))
-
-    def _players(self, entry: str, key: str, counts: Sequence[int]) -> None:
-        known = self.head["players"]
-        for count in counts:
-            if count not in known:
-                self.fault(entry, key, count, f"the edition is played by {', '.join(map(str, known))}")
 
     def _known_variant(self, entry: str, variant: str) -> None:
         variants = [v["id"] for v in self.data.get("variant", [])]
@@ -468,8 +455,8 @@ class _Builder:
         """A fact is a number, or a list of words where the family says so; a table has the edition's counts."""
         if isinstance(value, Mapping):
             for count, one in value.items():
-                if count != "else" and count not in map(str, self.head["players"]):
-                    self.fault(entry, f"{key}.{count}", one, "a player count of the edition, or 'else'")
+                if count != "else" and not count.isdecimal():
+                    self.fault(entry, f"{key}.{count}", one, "a player count, or 'else'")
                 self._fact_value(entry, f"{key}.{count}", fact, one)
             return
         wants_list = fact in self.grammar.lists

@@ -651,7 +651,9 @@ def test_output_is_utf8_under_any_locale(tmp_path: Path) -> None:
 
 def test_exit_codes_are_those_of_the_program(tmp_path: Path) -> None:
     assert program(["check", "nowhere"], tmp_path).code == 2
-    assert program(["check", "adlung"], tmp_path, driver=True).code == 1
+    empty = tmp_path / "none on file"
+    empty.mkdir()
+    assert program(["check", "adlung", "--findings", str(empty)], tmp_path, driver=True).code == 1
     assert program(["show", "adlung", "turn.pass"], tmp_path).code == 0
 
 

@@ -537,15 +537,11 @@ def test_a_whole_number_with_a_point_is_no_whole_number(path: list[str | int], v
     ("path", "value"),
     [
         (["question", 0, "variant"], "nigth"),
-        (["question", 0, "players"], [9]),
-        (["variant", 0, "players"], [9]),
-        (clause(0, "players"), [9]),
         (clause(0, "overrides"), ["turn.pass"]),
         (["question", 0, "readings", "five", "facts"], {"hand.limit": {"many": 5}}),
         (["question", 0, "readings", "five", "facts"], {"hand.limit": "many"}),
     ],
-    ids=["the variant of a question", "the players of a question", "the players of a variant",
-         "the players of a clause", "a clause that overrides itself",
+    ids=["the variant of a question", "a clause that overrides itself",
          "the players of a fact in a reading", "a number that is a word"],
 )
 def test_what_can_never_apply_is_told(path: list[str | int], value: Any, tmp_path: Path) -> None:

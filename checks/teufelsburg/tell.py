@@ -71,6 +71,7 @@ EVENTS: Mapping[str, str] = {
     "passed-on": "everything moves on at once: {passed}",
     "drew": "{by} draws the {kind} from the {w_pile}",
     "nothing-drawn": "the {w_pile} is used up; {by} draws nothing",
+    "left-lying": "{by} draws nothing, though there is something to draw",
     "bags-turned": "the {w_pile} is used up; each {bag} becomes a {key} or a {goblet}",
     "overloaded": "{by} has {w_surplus}",
     "gave": "{by} gives {to} the {kind}",

@@ -12,7 +12,7 @@ from .events import (
     Closed,
     Counted,
     Gave,
-    NothingDrawn,
+    LeftLying,
     NothingTaken,
     Prevented,
     Rewarded,
@@ -212,7 +212,7 @@ def pick_up(script: Script, frame: StandOff, _: mv.PickUp) -> None:
 @procedure("stand-off", mv.Leave)
 def pick_up_nothing(script: Script, frame: StandOff, _: mv.Leave) -> None:
     """duel.stand-off, where the attacker need not pick up."""
-    script.emit(NothingDrawn, frame.by, cite=("duel.stand-off",))
+    script.emit(LeftLying, frame.by, cite=("duel.stand-off",))
     script.owe(1)
 
 

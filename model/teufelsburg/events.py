@@ -178,6 +178,14 @@ class NothingDrawn(Event):
 
 
 @frozen
+class LeftLying(Event):
+    """A seat may draw and does not."""
+
+    tag: ClassVar[str] = "left-lying"
+    by: int
+
+
+@frozen
 class BagsTurned(Event):
     """The pile is used up: the bags become key and goblet, aloud."""
 
@@ -418,7 +426,7 @@ class Decided(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     TurnBegan, Owes, Passed, Offered, Refused, Swapped, Activated, Unread, SawObjects, SawSide, SawRole, RolesSwapped,
-    RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, BagsTurned, Overloaded, Gave, Used, HiddenAgain,
-    Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone, Appointed,
-    SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
+    RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, LeftLying, BagsTurned, Overloaded, Gave, Used,
+    HiddenAgain, Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone,
+    Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
 )

@@ -170,6 +170,8 @@ def _cells(line: Folded) -> tuple[str, ...]:
     what = row.summary or ""
     if row.assumes:
         what = f"{what} Assumes {', '.join(f'{q}={r}' for q, r in row.assumes)}.".strip()
+    if row.clauses and row.clauses != tuple(row.check.split("+")):
+        what = f"{what} [{', '.join(row.clauses)}]".strip()
     return (row.kind, edition, line.players, under, row.check, row.verdict, line.value, line.turn,
             row.impact or "", what, line.provenance)
 
@@ -186,7 +188,7 @@ def as_text(rows: Sequence[Row]) -> str:
     heads, lines = _table(rows)
     if not lines:
         return ""
-    widths = [WIDTH if head == "what" else 40 if head == "check" else None for head in heads]
+    widths = [{"what": WIDTH, "check": 34, "under": 24}.get(head) for head in heads]
     return tabulate(lines, heads, tablefmt="simple", disable_numparse=True, maxcolwidths=widths) + "\n"
 
 

@@ -81,13 +81,13 @@ def test_the_norms_of_every_reading_are_felt(question: str, reading: str, player
     there = game(players, question, reading)
     own = {norm.id for norm in there.rules.norms if norm.id.startswith(f"{question}.{reading}/")}
     assert own
-    assert set(live_norms(there, seed=1, games=1500, most=400, wanted=own)) == own
+    assert set(live_norms(there, seed=1, games=800, most=400, wanted=own)) == own
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 5, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize("players", [3, 7, 10])
 def test_every_norm_is_felt_with_every_number_of_players(players: int) -> None:
-    found = live_norms(game(players), seed=1, games=1500, most=500)
+    found = live_norms(game(players), seed=1, games=600, most=500)
     missing = {norm.id for norm in game(players).rules.norms} - set(found)
     assert missing <= {"hand.surplus/1", "hand.surplus/2", "hand.recipient.room/1", "object.coat/1", "object.coat/2"}
     if players < 10:

@@ -89,6 +89,8 @@ def test_the_norms_of_every_reading_are_felt(question: str, reading: str, player
 def test_every_norm_is_felt_with_every_number_of_players(players: int) -> None:
     found = live_norms(game(players), seed=1, games=600, most=500)
     missing = {norm.id for norm in game(players).rules.norms} - set(found)
-    assert missing <= {"hand.surplus/1", "hand.surplus/2", "hand.recipient.room/1", "object.coat/1", "object.coat/2"}
+    seldom = {"hand.surplus/1", "hand.surplus/2", "hand.recipient.room/1", "object.seal-of-the-lodge/1"}  # with many
+    idle = {norm.id for norm in game(players).rules.norms if norm.clause == "object.coat"} if players == 10 else set()
+    assert missing <= (seldom if players > 4 else set()) | idle
     if players < 10:
         assert ALLOWED in {w.effect for w in found.values()}

@@ -21,7 +21,7 @@ from attrs import evolve
 from rich.console import Console
 
 from advocatus.model.families import find_editions
-from advocatus.model.rulebook import BadRulebook
+from advocatus.model.loading import BadRulebook
 from advocatus.model.rules import BadChoice
 from advocatus.model.trace import BadDocument, canonical
 

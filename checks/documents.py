@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from advocatus.model.rulebook import schema
+from advocatus.model.loading import schema
 from advocatus.model.trace import BadDocument, read_json
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from advocatus.model.game import CHANCE, Game, choices, make
+from advocatus.model.game import Game, choices, make
 
 from .play import record
 
@@ -49,8 +49,3 @@ def positions(draw: st.DrawFn, game: Game[Any, Any], most: int = 40) -> Any:
         for event in events:
             state = game.evolve(state, event)
     return state
-
-
-def is_chance(game: Game[Any, Any], state: Any) -> bool:
-    """Whether chance moves next."""
-    return game.actors(state) == (CHANCE,)

@@ -15,7 +15,8 @@ from attrs import frozen
 
 from .game import Game
 from .guard import unknown
-from .rulebook import BadRulebook, Edition, Fault, Grammar, load_edition
+from .loading import BadRulebook, Fault, load_edition
+from .rulebook import Edition, Grammar
 from .rules import BadChoice, Rules
 from .trace import Codec
 

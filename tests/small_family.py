@@ -13,8 +13,9 @@ import pytest
 from hypothesis import strategies as st
 
 from advocatus.model.guard import Accessor, Constant, Name, Vocabulary, parse
+from advocatus.model.loading import BadRulebook, Fault, load_edition
 from advocatus.model.norms import Norm, Resolution, Standing, settle
-from advocatus.model.rulebook import BadRulebook, Edition, Fault, Grammar, load_edition
+from advocatus.model.rulebook import Edition, Grammar
 
 VOCABULARY = Vocabulary(
     names={

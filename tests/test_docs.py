@@ -35,7 +35,7 @@ from advocatus.checks.replaying import replay
 from advocatus.checks.row import FOUND, Row, decode_row, encode_row
 from advocatus.model.families import editions, families, grammars, open_game
 from advocatus.model.guard import parse
-from advocatus.model.rulebook import load_edition, schema
+from advocatus.model.loading import load_edition, schema
 from advocatus.model.schemas import schema_folder
 from advocatus.model.teufelsburg.frames import FRAMES
 from advocatus.model.teufelsburg.moves import MOVES

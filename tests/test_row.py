@@ -25,7 +25,7 @@ from advocatus.checks.row import (
     in_order,
     spans,
 )
-from advocatus.model.rulebook import schema
+from advocatus.model.loading import schema
 from advocatus.model.trace import BadDocument, canonical
 
 DESIGN = [

@@ -20,21 +20,9 @@ from small_family import GRAMMAR, as_toml, faults, load, spoilt, tiny
 import advocatus.model
 from advocatus.model.families import editions, families, grammars
 from advocatus.model.guard import parse
+from advocatus.model.loading import MAX_BYTES, BadRulebook, Fault, entry_name, load_edition
 from advocatus.model.norms import Norm
-from advocatus.model.rulebook import (
-    MAX_BYTES,
-    BadRulebook,
-    Change,
-    Clause,
-    Edition,
-    Fact,
-    Fault,
-    Question,
-    entry_name,
-    load_edition,
-    paragraph_hash,
-    span,
-)
+from advocatus.model.rulebook import Change, Clause, Edition, Fact, Question, paragraph_hash, span
 from advocatus.model.rules import Rules, make_rules
 
 REPEATABLE = settings(deadline=None, derandomize=True, database=None, max_examples=150)

@@ -17,7 +17,7 @@ from advocatus.checks.finding import encode
 from advocatus.model import schemas
 from advocatus.model.families import families, open_game
 from advocatus.model.game import choices
-from advocatus.model.rulebook import schema
+from advocatus.model.loading import schema
 from advocatus.model.schemas import family_schemas, schema_folder
 from advocatus.model.trace import Trace, canonical, encode_trace
 

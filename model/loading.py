@@ -1,0 +1,390 @@
+"""Loading an edition's TOML: the schema first, the family's vocabulary after, all faults at once.
+
+The file is checked against ``schemas/edition.schema.json`` first and against the family's own
+vocabulary after. Each fault is told with its entry, key, value and what would be right.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
+
+from .guard import Guard, GuardError, parse, unknown
+from .norms import MOODS, OBLIGE, Norm
+from .rulebook import (
+    Aside,
+    Change,
+    Clause,
+    Edition,
+    Fact,
+    Grammar,
+    Question,
+    Reading,
+    Switch,
+    Variant,
+    span,
+)
+
+MAX_BYTES = 2_000_000
+
+
+@frozen
+class Fault:
+    """One thing wrong with a file: where, what stood there, and what would be right."""
+
+    entry: str
+    key: str
+    value: str
+    wanted: str
+
+    def __str__(self) -> str:
+        where = self.entry + (f", {self.key}" if self.key else "")
+        return f"{where}: {self.value}: {self.wanted}" if self.value else f"{where}: {self.wanted}"
+
+
+class BadRulebook(ValueError):
+    """A file that is no rulebook; `faults` lists everything wrong with it."""
+
+    def __init__(self, file: str, faults: Sequence[Fault]) -> None:
+        self.file = file
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{file}: {fault}" for fault in faults))
+
+
+def _places(at: Sequence[int | str]) -> tuple[str, ...]:
+    return tuple(str(place) for place in at)
+
+
+# ---------------------------------------------------------------- reading a file
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file. Raises `BadRulebook` for bytes that are no TOML."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise _unreadable(path, f"{path.stat().st_size} bytes", f"at most {MAX_BYTES} are read")
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, f"byte {error.start} is no UTF-8", "save the file as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(path, str(error), "the file must be TOML") from None
+    except OSError as error:
+        raise _unreadable(path, error.strerror or str(error), "a file that can be read") from None
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, BadRulebook):
+            raise
+        raise _unreadable(path, type(error).__name__, "the file must be TOML") from None
+
+
+def _unreadable(path: Path, value: str, wanted: str) -> BadRulebook:
+    return BadRulebook(str(path), [Fault("file", "", value, wanted)])
+
+
+@cache
+def schema(name: str) -> Mapping[str, Any]:
+    """One of the published JSON Schemas, by name: ``edition``, ``finding``, ``trace`` ..."""
+    loaded: Mapping[str, Any] = json.loads((files(__package__) / "schemas" / f"{name}.schema.json").read_text("utf-8"))
+    return loaded
+
+
+# JSON Schema takes 3.0 for a whole number; here it is none.
+_Validator = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator, type_checker=Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: type(value) is int))
+
+
+def _clip(value: Any, width: int = 60) -> str:
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def entry_name(data: Any, path: Sequence[Any]) -> tuple[str, str]:
+    """The entry and the key that a JSON path points at, in the words of the file."""
+    if not path:
+        return "file", ""
+    entry, node, rest = str(path[0]), data[path[0]], list(path[1:])
+    if rest and isinstance(rest[0], int):
+        node = node[rest[0]]
+        label = node.get("id") if isinstance(node, dict) else None
+        entry = f"{entry} {label!r}" if isinstance(label, str) else f"{entry} number {rest[0] + 1}"
+        rest = rest[1:]
+    return entry, ".".join(str(p + 1) if isinstance(p, int) else str(p) for p in rest)
+
+
+def schema_faults(data: Any, name: str) -> Iterator[Fault]:
+    """Every way in which data departs from a published schema."""
+    validator = _Validator(schema(name))
+    for error in sorted(validator.iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]):
+        yield from _told(data, error)
+
+
+def _told(data: Any, error: ValidationError) -> Iterator[Fault]:
+    entry, key = entry_name(data, list(error.absolute_path))
+    where = error.schema if isinstance(error.schema, Mapping) else {}
+    match error.validator:
+        case "additionalProperties":
+            known = [*where.get("properties", {})]
+            instance: Any = error.instance
+            for extra in sorted(set(instance) - set(known)):
+                if any(_matches(p, extra) for p in where.get("patternProperties", {})):
+                    continue
+                yield Fault(entry, f"{key}.{extra}".strip("."), _clip(instance[extra]),
+                            unknown("this key", extra, known))
+        case "required":
+            yield Fault(entry, key, "", str(error.message).replace("is a required property", "is missing"))
+        case "enum":
+            yield Fault(entry, key, _clip(error.instance), f"one of {', '.join(map(str, where['enum']))}")
+        case _:
+            wanted = where.get("description") or error.message
+            yield Fault(entry, key, _clip(error.instance), f"wanted: {wanted}")
+
+
+def _matches(pattern: str, text: str) -> bool:
+    import re
+
+    return re.search(pattern, text) is not None
+
+
+# ---------------------------------------------------------------- from tables to an edition
+
+
+def load_edition(path: Path, grammars: Mapping[str, Grammar]) -> Edition:
+    """Load an edition. Raises `BadRulebook` with every fault of the file."""
+    data = read_toml(path)
+    faults = list(schema_faults(data, "edition"))
+    if faults:
+        raise BadRulebook(str(path), faults)
+    family = data["edition"]["family"]
+    if family not in grammars:
+        wanted = unknown("this family", family, list(grammars))
+        raise BadRulebook(str(path), [Fault("edition", "family", repr(family), wanted)])
+    builder = _Builder(data, grammars[family])
+    edition = builder.build()
+    if builder.faults:
+        raise BadRulebook(str(path), builder.faults)
+    return edition
+
+
+class _Builder:
+    """Turns the checked tables into values and collects what the schema cannot see."""
+
+    def __init__(self, data: Mapping[str, Any], grammar: Grammar) -> None:
+        self.data = data
+        self.grammar = grammar
+        self.faults: list[Fault] = []
+        self.head = data["edition"]
+        self.ranks: list[str] = self.head["ranks"]
+        self.clause_ids = {c["id"]: c for c in data["clause"]}
+
+    def fault(self, entry: str, key: str, value: Any, wanted: str) -> None:
+        self.faults.append(Fault(entry, key, _clip(value) if value != "" else "", wanted))
+
+    def build(self) -> Edition:
+        data, head = self.data, self.head
+        self._twice()
+        self._text()
+        clauses = tuple(self._clause(c) for c in data["clause"])
+        facts = tuple(self._fact(f) for f in data["fact"])
+        switches = tuple(self._switch(s) for s in data.get("switch", []))
+        variants = tuple(self._variant(v) for v in data.get("variant", []))
+        questions = tuple(self._question(q) for q in data.get("question", []))
+        if head.get("precedence"):
+            self._known_clause("edition", "precedence", head["precedence"])
+        self._norm_ids(clauses, variants, questions)
+        self._terms()
+        return Edition(
+            head["key"], head["family"], head["title"], head["language"], tuple(head["players"]),
+            tuple(self.ranks), head.get("precedence", ""), data["text"]["paragraphs"], tuple(data["text"]["hashes"]),
+            data["terms"], facts, switches, clauses,
+            tuple(Aside(_places(a["at"]), a["because"]) for a in data.get("aside", [])), variants, questions,
+        )
+
+    def _twice(self) -> None:
+        for table in ("clause", "fact", "switch", "variant", "question"):
+            ids = [e["id"] for e in self.data.get(table, [])]
+            for twice in sorted({i for i in ids if ids.count(i) > 1}):
+                self.fault(f"{table} {twice!r}", "id", twice, "stands twice; every id stands once")
+
+    def _text(self) -> None:
+        count, hashes = self.data["text"]["paragraphs"], self.data["text"]["hashes"]
+        if len(hashes) != count:
+            self.fault("text", "hashes", len(hashes), f"one hash for each of the {count} paragraphs")
+        for table in ("clause", "fact", "aside"):
+            for number, entry in enumerate(self.data.get(table, []), 1):
+                for place in _places(entry.get("at", [])):
+                    first, last = span(place)
+                    if not first <= last <= count:
+                        name = f"{table} {entry['id']!r}" if "id" in entry else f"{table} number {number}"
+                        self.fault(name, "at", place, f"the text has paragraphs 1 to {count}, in rising order")
+
+    def _known_variant(self, entry: str, variant: str) -> None:
+        variants = [v["id"] for v in self.data.get("variant", [])]
+        if variant and variant not in variants:
+            self.fault(entry, "variant", variant, unknown("this variant", variant, variants))
+
+    def _known_clause(self, entry: str, key: str, clause: str) -> None:
+        if clause not in self.clause_ids:
+            self.fault(entry, key, clause, unknown("this clause", clause, list(self.clause_ids)))
+
+    def _clause(self, c: Mapping[str, Any]) -> Clause:
+        entry = f"clause {c['id']!r}"
+        if c["rank"] not in self.ranks:
+            self.fault(entry, "rank", c["rank"], f"one of {', '.join(self.ranks)}")
+        self._known_variant(entry, c.get("variant", ""))
+        for other in c.get("overrides", []):
+            self._known_clause(entry, "overrides", other)
+            if other == c["id"]:
+                self.fault(entry, "overrides", other, "another clause; none overrides itself")
+        norms = self._norms(c.get("norm", []), c["id"], c["id"], entry, "norm")
+        return Clause(c["id"], c["section"], _places(c["at"]), c["rank"], c["says"],
+                      norms, c.get("variant", ""), tuple(c.get("players", ())))
+
+    def _norms(self, norms: Sequence[Any], clause: str, key: str, entry: str, at: str) -> tuple[Norm, ...]:
+        built = [self._norm(n, clause, f"{key}/{i}", entry, f"{at}.{i}") for i, n in enumerate(norms, 1)]
+        return tuple(norm for norm in built if norm)
+
+    def _norm(self, n: Mapping[str, Any], clause: str, key: str, entry: str, at: str) -> Norm | None:
+        clause = n.get("clause", clause)
+        self._known_clause(entry, f"{at}.clause", clause)
+        if clause not in self.clause_ids:
+            return None
+        before = len(self.faults)
+        mood = next(m for m in MOODS if m in n)
+        move, during = n[mood], tuple(n.get("during", ()))
+        if move not in self.grammar.moves:
+            self.fault(entry, f"{at}.{mood}", move, unknown("this move", move, self.grammar.moves))
+        for kind in during:
+            if kind not in self.grammar.frames:
+                self.fault(entry, f"{at}.during", kind, unknown("this frame", kind, list(self.grammar.frames)))
+            elif move in self.grammar.moves and move not in self.grammar.frames[kind]:
+                self.fault(entry, f"{at}.during", kind, f"no {move!r} is made there, only "
+                                                        f"{', '.join(self.grammar.frames[kind])}")
+        if "which" in n and mood != OBLIGE:
+            self.fault(entry, f"{at}.which", n["which"], "only an oblige has which; write it into when")
+        if len(self.faults) > before:
+            return None
+        when = self._guard(n, "when", move, during, mood != OBLIGE, entry, at)
+        which = self._guard(n, "which", move, during, True, entry, at)
+        c = self.clause_ids[clause]
+        rank = self.ranks.index(c["rank"]) if self.head.get("precedence") and c["rank"] in self.ranks else 0
+        return Norm(key, clause, mood, move, during, when, which, rank, frozenset(c.get("overrides", ())))
+
+    def _guard(self, n: Mapping[str, Any], key: str, move: str, during: tuple[str, ...], of_move: bool, entry: str,
+               at: str) -> Guard | None:
+        if key not in n:
+            return None
+        try:
+            return parse(n[key], self.grammar.names_at(move, during, of_move))
+        except GuardError as error:
+            self.fault(entry, f"{at}.{key}, column {error.column}", n[key], error.message)
+            return None
+
+    def _fact(self, f: Mapping[str, Any]) -> Fact:
+        entry = f"fact {f['id']!r}"
+        self._fact_known(entry, "id", f["id"])
+        if "clause" in f:
+            self._known_clause(entry, "clause", f["clause"])
+        by_players = "by-players" in f
+        self._fact_value(entry, "by-players" if by_players else "value", f["id"], f.get("by-players", f.get("value")))
+        return Fact(f["id"], f["by-players"] if by_players else f["value"], by_players, _places(f.get("at", [])),
+                    f.get("from", ""), f.get("clause", ""))
+
+    def _fact_known(self, entry: str, key: str, fact: str) -> None:
+        if fact not in self.grammar.facts:
+            self.fault(entry, key, fact, unknown("this fact", fact, list(self.grammar.facts)))
+
+    def _fact_value(self, entry: str, key: str, fact: str, value: Any) -> None:
+        """A fact is a number, or a list of words where the family says so; a table has the edition's counts."""
+        if isinstance(value, Mapping):
+            for count, one in value.items():
+                if count != "else" and not count.isdecimal():
+                    self.fault(entry, f"{key}.{count}", one, "a player count, or 'else'")
+                self._fact_value(entry, f"{key}.{count}", fact, one)
+            return
+        wants_list = fact in self.grammar.lists
+        if fact in self.grammar.facts and isinstance(value, list) != wants_list:
+            self.fault(entry, key, value, f"{fact} is a list" if wants_list else f"{fact} is a number")
+        elif fact in self.grammar.facts and not wants_list and type(value) is not int:
+            self.fault(entry, key, value, f"{fact} is a number")
+        elif wants_list and isinstance(value, list):
+            words = sorted({word for group in self.grammar.terms.values() for word in group})
+            for word in value:
+                if word not in words:
+                    self.fault(entry, key, word, unknown("this thing", str(word), words))
+
+    def _switch_known(self, entry: str, key: str, switch: str, value: str) -> None:
+        if switch not in self.grammar.switches:
+            self.fault(entry, key, switch, unknown("this switch", switch, list(self.grammar.switches)))
+        elif value not in self.grammar.switches[switch]:
+            self.fault(entry, key, value, f"one of {', '.join(self.grammar.switches[switch])}")
+
+    def _switch(self, s: Mapping[str, Any]) -> Switch:
+        entry = f"switch {s['id']!r}"
+        self._switch_known(entry, "value", s["id"], s["value"])
+        self._known_clause(entry, "clause", s["clause"])
+        return Switch(s["id"], s["value"], s["clause"])
+
+    def _change(self, c: Mapping[str, Any], clause: str, key: str, entry: str, at: str) -> Change:
+        norms = self._norms(c.get("norms", []), clause, key, entry, f"{at}norms")
+        for fact, value in c.get("facts", {}).items():
+            self._fact_known(entry, f"{at}facts", fact)
+            self._fact_value(entry, f"{at}facts.{fact}", fact, value)
+        for switch, value in c.get("switches", {}).items():
+            self._switch_known(entry, f"{at}switches.{switch}", switch, value)
+        return Change(norms, tuple(c.get("without", ())),
+                      tuple(sorted(c.get("facts", {}).items())), tuple(sorted(c.get("switches", {}).items())))
+
+    def _variant(self, v: Mapping[str, Any]) -> Variant:
+        entry = f"variant {v['id']!r}"
+        for clause in v["clauses"]:
+            self._known_clause(entry, "clauses", clause)
+        return Variant(v["id"], tuple(v["clauses"]), v["says"], tuple(v.get("players", ())), v.get("playable", True),
+                       self._change(v, v["clauses"][0], v["id"], entry, ""))
+
+    def _question(self, q: Mapping[str, Any]) -> Question:
+        entry = f"question {q['id']!r}"
+        self._known_variant(entry, q.get("variant", ""))
+        for clause in q["clauses"]:
+            self._known_clause(entry, "clauses", clause)
+        if q["default"] not in q["readings"]:
+            self.fault(entry, "default", q["default"], f"one of its readings: {', '.join(q['readings'])}")
+        readings = {}
+        for key, r in q["readings"].items():
+            change = self._change(r, q["clauses"][0], f"{q['id']}.{key}", entry, f"readings.{key}.")
+            readings[key] = Reading(key, r["says"], change)
+        return Question(q["id"], tuple(q["clauses"]), q["asks"], readings, q["default"], q["why"],
+                        tuple(q.get("players", ())), q.get("variant", ""))
+
+    def _norm_ids(
+        self, clauses: Sequence[Clause], variants: Sequence[Variant], questions: Sequence[Question]
+    ) -> None:
+        changes = [(f"variant {v.id!r}", v.change) for v in variants]
+        changes += [(f"question {q.id!r}, reading {r.id!r}", r.change) for q in questions for r in q.readings.values()]
+        once = {c.id: c for c in clauses}.values()  # a clause that stands twice is told of as such
+        known = [n.id for c in once for n in c.norms] + [n.id for _, change in changes for n in change.norms]
+        for twice in sorted({key for key in known if known.count(key) > 1}):
+            self.fault("norms", "id", twice, "two norms have this id; name the clause or the reading otherwise")
+        for entry, change in changes:
+            for gone in change.without:
+                if gone not in known:
+                    self.fault(entry, "without", gone, unknown("this norm", gone, known))
+
+    def _terms(self) -> None:
+        for topic, words in self.data["terms"].items():
+            if topic not in self.grammar.terms:
+                self.fault("terms", topic, "", unknown("this topic", topic, list(self.grammar.terms)))
+                continue
+            for word in words:
+                if word not in self.grammar.terms[topic]:
+                    self.fault("terms", f"{topic}.{word}", words[word],
+                               unknown("this thing", word, list(self.grammar.terms[topic])))

@@ -22,6 +22,9 @@ from .tell import teller_of
 from .wild import OutOfStates, Wild, wild_of
 
 QUESTION = "question"
+FOUND = (
+    "every deal at once, in order of length; that no deal is missed rests on the family's table of what moves depend on"
+)
 BOUNDED = "bounded"
 TURNS, STATES = 1, 8_000
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
@@ -149,7 +152,7 @@ def _finding(here: Rules, there: Rules, reading: Reading, deal: Any, moves: Sequ
         against=RulesRef.of(there), cause=(reading.question, reading.reading), clauses=question.clauses,
         summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
         trace=played.trace, shortest=Shortest(bool(moves), played.turn, played.decisions),
-        found="every deal at once, in the order of length",
+        found=FOUND,
     )
 
 

@@ -13,7 +13,7 @@ from advocatus.model.rules import Rules
 from .cache import Result
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
-from .finding import CHANGES, DECIDES, REVEALS, Finding, RulesRef, Shortest
+from .finding import ALL_DEALS, CHANGES, DECIDES, REVEALS, Finding, RulesRef, Shortest
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import EDITION, Checker
@@ -22,9 +22,6 @@ from .tell import teller_of
 from .wild import OutOfStates, Wild, wild_of
 
 QUESTION = "question"
-FOUND = (
-    "every deal at once, in order of length; that no deal is missed rests on the family's table of what moves depend on"
-)
 BOUNDED = "bounded"
 TURNS, STATES = 1, 8_000
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
@@ -132,6 +129,16 @@ def _at_the_deal(rules: Rules, reading: Reading) -> Finding | None:
 
 
 def _finding(here: Rules, there: Rules, reading: Reading, deal: Any, moves: Sequence[Any]) -> Finding | None:
+    return question_finding(here, there, reading.question, reading.reading, deal, moves)
+
+
+def question_finding(
+    here: Rules, there: Rules, asks: str, chosen: str, deal: Any, moves: Sequence[Any]
+) -> Finding | None:
+    """The finding that a game parts two rule sets which differ in the reading of one question; None if it does not.
+
+    `chosen` is the reading that is not the default; `here` are the rules under which the game can be played.
+    """
     try:
         played = play_out(here, deal, moves)
     except Unplayable:
@@ -140,19 +147,23 @@ def _finding(here: Rules, there: Rules, reading: Reading, deal: Any, moves: Sequ
     if parting is None or parting.at != len(moves) - 1:
         return None
     edition = here.edition
-    question = next(q for q in edition.questions if q.id == reading.question)
+    question = next((q for q in edition.questions if q.id == asks and chosen in q.readings), None)
+    if question is None or {dict(r.answers).get(asks, question.default) for r in (here, there)} != {
+        chosen, question.default
+    }:
+        return None
     events = played.trace.steps[-1][1] if moves else ()
     impact = CHANGES if moves else REVEALS
     if any(type(event).__name__ == "Decided" for event in events):
         impact = DECIDES
     last = teller_of(edition).move(moves[-1]) if moves else "the deal"
-    says = question.asks, question.readings[question.default].says, question.readings[reading.reading].says
+    says = question.asks, question.readings[question.default].says, question.readings[chosen].says
     return Finding(
         kind=QUESTION, family=edition.family, editions=(edition.key,), rules=RulesRef.of(here),
-        against=RulesRef.of(there), cause=(reading.question, reading.reading), clauses=question.clauses,
+        against=RulesRef.of(there), cause=(asks, chosen), clauses=question.clauses,
         summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
         trace=played.trace, shortest=Shortest(bool(moves), played.turn, played.decisions),
-        found=FOUND,
+        found=ALL_DEALS,
     )
 
 

@@ -17,7 +17,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import findings_at, game_of
 from .explore import shortest_game
-from .finding import CLASH, GAP, Finding
+from .finding import BY_SOLVER, CLASH, GAP, Finding
 from .registry import Checker
 from .row import PROVED, UNKNOWN, Row
 
@@ -91,7 +91,7 @@ def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:
         except GapInRules:
             return ()
         if found.trace is not None:
-            return findings_at(rules, deal, found.trace.moves, "proposed by Z3, breadth-first from a deal towards it",
+            return findings_at(rules, deal, found.trace.moves, BY_SOLVER,
                                none_to=found.turn - 1)
     return ()
 

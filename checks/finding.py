@@ -21,6 +21,13 @@ VERSION = 1
 CLASH, GAP = "clash", "gap"
 STOPS, DECIDES, CHANGES, REVEALS, NONE = IMPACTS = (
     "stops play", "decides the winner", "changes play", "reveals something", "none")
+BY_SOLVER = "proposed by Z3, breadth-first from a deal towards it"
+BY_SEARCH = "breadth-first from some deals"
+ALL_DEALS = (
+    "every deal at once, in order of length; that no deal is missed rests on the family's table of what moves depend on"
+)
+SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
+WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, SHRUNK, BY_HAND)  # how a finding can have been found
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

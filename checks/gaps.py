@@ -15,7 +15,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import findings_at, game_of
 from .explore import shortest_game
-from .finding import GAP, Finding
+from .finding import BY_SEARCH, GAP, Finding
 from .registry import Checker
 from .row import Row
 
@@ -52,7 +52,7 @@ def gaps(rules: Rules, context: CheckContext) -> Result:
             rows.append(Row.of(rules, f"{question}={reading}", GAP, "unreached", value=found.states,
                                summary=f"{fact} is unsaid; from {DEALS} deals {seen}"))
             continue
-        findings += findings_at(silent, found.trace.deal, found.trace.moves, f"breadth-first from {DEALS} deals",
+        findings += findings_at(silent, found.trace.deal, found.trace.moves, BY_SEARCH,
                                 none_to=found.turn - 1)
     return rows, findings
 

@@ -19,7 +19,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import game_of
 from .explore import length
-from .finding import Finding, RulesRef, Shortest
+from .finding import SHRUNK, Finding, RulesRef, Shortest
 from .machine import Log, Violation, faults, machine_for
 from .play import random_steps, record
 from .registry import Checker
@@ -74,7 +74,7 @@ def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
     return Finding(
         kind="violation", family=rules.edition.family, editions=(rules.edition.key,), rules=RulesRef.of(rules),
         cause=clauses or ("engine",), clauses=clauses, summary=violation.what, impact="changes play", assumes=(),
-        trace=trace, shortest=Shortest(False, turn, decisions), found="Hypothesis, shrunk",
+        trace=trace, shortest=Shortest(False, turn, decisions), found=SHRUNK,
     )
 
 

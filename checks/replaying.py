@@ -14,9 +14,10 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 from advocatus.model.trace import BadDocument, compact
 
+from .asking import QUESTION, question_finding
 from .deriving import Played, Unplayable, findings_at, play_out
 from .documents import clip
-from .finding import CLASH, GAP, Finding, Store, encode, load
+from .finding import CLASH, GAP, WAYS, Finding, Store, encode, load
 from .parting import part_faults
 from .row import DIFFERS, FILE, REPLAYS, Row
 
@@ -34,6 +35,8 @@ def replay(finding: Finding, editions: Mapping[str, Edition]) -> tuple[str, ...]
     except BadChoice as error:
         return (f"rules: {error}",)
     differs = [*_heading(finding, rules, against), *_lengths(finding)]
+    if finding.found not in WAYS:
+        differs.append(f"found: {finding.found!r}: one of {'; '.join(WAYS)}")
     if finding.trace is None:
         if finding.kind in (CLASH, GAP):
             differs.append(f"trace: null: a {finding.kind} needs a game that shows it")
@@ -45,6 +48,7 @@ def replay(finding: Finding, editions: Mapping[str, Edition]) -> tuple[str, ...]
             differs += _ending(finding, played)
         elif against is not None:
             differs += part_faults(played, against)
+        differs += _asked(finding, rules, against) if finding.kind == QUESTION else []
         differs += _played_lengths(finding, played)
     except Unplayable as error:
         differs.append(str(error))
@@ -90,6 +94,17 @@ def _lengths(finding: Finding) -> list[str]:
     if shortest.none_to >= shortest.turn:
         return [f"shortest.none_to: {shortest.none_to}: the game itself ends in turn {shortest.turn}"]
     return []
+
+
+def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
+    """A question, made again from its rules, its cause and its game."""
+    if against is None or len(finding.cause) != 2 or finding.trace is None:
+        return ["against: a question needs the rules of the other reading, and its cause names question and reading"]
+    made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves)
+    if made is None:
+        return [f"cause: the game does not part the readings of {' = '.join(finding.cause)}"]
+    filed, right = encode(finding), encode(made)
+    return [_differs(key, filed[key], right[key]) for key in right if key != "trace" and filed[key] != right[key]]
 
 
 def _played_lengths(finding: Finding, played: Played) -> list[str]:

@@ -74,7 +74,8 @@ def find_editions(name: str) -> tuple[Edition, ...]:
     if name.endswith(".toml"):
         path = Path(name)
         if not path.is_file():
-            raise BadRulebook(name, [Fault("file", "", "", "there is no such file")])
+            what = "this is a folder" if path.is_dir() else "there is no such file"
+            raise BadRulebook(name, [Fault("file", "", "", what)])
         return (load_edition(path, grammars()),)
     raise BadChoice(unknown(f"the edition {name!r}", name, [*editions(), *families()]))
 

@@ -36,6 +36,7 @@ from .rulebook import (
 )
 
 MAX_BYTES = 2_000_000
+MAX_LINE = 5_000  # characters; the standard reader takes very long for keys of many parts
 
 
 @frozen
@@ -73,7 +74,10 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise _unreadable(path, f"{path.stat().st_size} bytes", f"at most {MAX_BYTES} are read")
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        text = path.read_bytes().decode("utf-8-sig")
+        if max(map(len, text.splitlines()), default=0) > MAX_LINE:
+            raise _unreadable(path, f"a line of more than {MAX_LINE} characters", "break it into several lines")
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise _unreadable(path, f"byte {error.start} is no UTF-8", "save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:

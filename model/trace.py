@@ -42,7 +42,12 @@ def read_json(text: str | bytes, name: str) -> Any:
     try:
         if len(text) > MAX_BYTES:
             raise BadDocument(name, f"{len(text)} bytes", f"at most {MAX_BYTES} are read")
-        return json.loads(text.decode("utf-8") if isinstance(text, bytes) else text, parse_constant=_no_constant)
+        data = json.loads(text.decode("utf-8") if isinstance(text, bytes) else text, parse_constant=_no_constant)
+        compact(data).encode("utf-8")
+        return data
+    except UnicodeEncodeError as error:
+        half = repr(error.object[error.start])
+        raise BadDocument(name, half, "text that UTF-8 can write; half a pair is none") from None
     except UnicodeDecodeError as error:
         raise BadDocument(name, f"byte {error.start} is no UTF-8", "save the file as UTF-8") from None
     except json.JSONDecodeError as error:

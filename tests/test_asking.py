@@ -111,8 +111,8 @@ def test_no_single_deal_parts_the_readings_sooner() -> None:
 
 @pytest.mark.slow
 def test_no_deal_of_many_parts_the_readings_sooner() -> None:
-    for seed in range(100, 200):
-        for name, length in parts_of(seed, 3000).items():
+    for seed in range(100, 112):
+        for name, length in parts_of(seed, 1500).items():
             assert length >= lengths().get(name, (0, 0)), (name, seed)
 
 

@@ -341,7 +341,7 @@ BAD: list[tuple[list[str], str]] = [
     (["check", "adlung", "--findings", "/nowhere/at/all"], "there is no such folder"),
     (["check", "adlung", "--findings", "FILE"], "this is a file"),
     (["check", "nowhere.toml"], "there is no such file"),
-    (["check", "FOLDER.toml"], "there is no such file"),
+    (["check", "FOLDER.toml"], "this is a folder"),
     (["check", "BYTES.toml"], "byte 0 is no UTF-8"),
     (["check", "MISSPELT.toml"], "did you mean 'says'?"),
     (["check", "GUARD.toml"], "the name 'targt' is not known; did you mean 'target'?"),

@@ -741,3 +741,16 @@ def test_no_ten_words_in_a_row_are_the_rulebooks_own(edition: Edition) -> None:
         row = words(text)
         for start in range(len(row) - 9):
             assert f" {' '.join(row[start:start + 10])} " not in f" {printed} ", text
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + FILES[0].read_bytes())
+    assert load_edition(path, grammars()).key
+
+
+def test_a_monstrous_line_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_text("x." * 100_000 + "x = 1\n")
+    with pytest.raises(BadRulebook, match="a line of more than 5000 characters"):
+        load_edition(path, grammars())

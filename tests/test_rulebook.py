@@ -428,13 +428,12 @@ def test_an_entry_is_named_by_its_id_or_its_number() -> None:
         (b"\x00", "file: Invalid statement"),
         (b'title = "\xff"', "file: byte 9 is no UTF-8: save the file as UTF-8"),
         (as_toml(tiny()).encode("utf-16"), "file: byte 0 is no UTF-8: save the file as UTF-8"),
-        (b"\xef\xbb\xbf" + as_toml(tiny()).encode(), "file: Invalid statement"),
         (b"a = " + b"[" * 100_000, "file: RecursionError: the file must be TOML"),
         (b"a = " + b"9" * 10_000, "file: ValueError: the file must be TOML"),
         (as_toml(tiny()).encode() + b"# " + b"x" * 3_000_000, "file: 30"),
         (as_toml(tiny()).encode()[:-40], "file: "),
     ],
-    ids=["empty", "no TOML", "twice", "JSON", "NUL", "no UTF-8", "UTF-16", "BOM", "deep", "a huge number", "3 MB",
+    ids=["empty", "no TOML", "twice", "JSON", "NUL", "no UTF-8", "UTF-16", "deep", "a huge number", "3 MB",
          "cut off"],
 )
 def test_what_is_no_rulebook_at_all_is_told_as_a_fault_of_the_file(
@@ -749,8 +748,8 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     assert load_edition(path, grammars()).key
 
 
-def test_a_monstrous_line_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_monstrous_key_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "tiny.toml"
     path.write_text("x." * 100_000 + "x = 1\n")
-    with pytest.raises(BadRulebook, match="a line of more than 5000 characters"):
+    with pytest.raises(BadRulebook, match="a key of more than 500 parts"):
         load_edition(path, grammars())

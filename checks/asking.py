@@ -17,12 +17,11 @@ from .finding import ALL_DEALS, CHANGES, DECIDES, REVEALS, Finding, RulesRef, Sh
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import EDITION, Checker
-from .row import Row
+from .row import BOUNDED, Row
 from .tell import teller_of
 from .wild import OutOfStates, Wild, wild_of
 
 QUESTION = "question"
-BOUNDED = "bounded"
 TURNS, STATES = 1, 8_000
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300
@@ -111,7 +110,7 @@ def _filed(rules: Rules, parted: Parted, wild: Wild) -> Finding | None:
     if concrete is None:
         return None
     here, there = (rules, parted.reading.rules) if parted.legal_here else (parted.reading.rules, rules)
-    return _finding(here, there, parted.reading, *concrete)
+    return question_finding(here, there, parted.reading.question, parted.reading.reading, *concrete)
 
 
 def _at_the_deal(rules: Rules, reading: Reading) -> Finding | None:
@@ -123,13 +122,9 @@ def _at_the_deal(rules: Rules, reading: Reading) -> Finding | None:
                 deal = game_of(here).random_deal(rng)
             except BadPosition:
                 break
-            if found := _finding(here, there, reading, deal, ()):
+            if found := question_finding(here, there, reading.question, reading.reading, deal, ()):
                 return found
     return None
-
-
-def _finding(here: Rules, there: Rules, reading: Reading, deal: Any, moves: Sequence[Any]) -> Finding | None:
-    return question_finding(here, there, reading.question, reading.reading, deal, moves)
 
 
 def question_finding(

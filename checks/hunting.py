@@ -23,9 +23,8 @@ from .finding import SHRUNK, Finding, RulesRef, Shortest
 from .machine import Log, Violation, faults, machine_for
 from .play import random_steps, record
 from .registry import Checker
-from .row import REFUTED, Row
+from .row import BOUNDED, REFUTED, Row
 
-BOUNDED = "bounded"
 EXAMPLES, STEPS = 12, 40  # of the Hypothesis machine in `check`
 GAME_MOVES = 300
 

@@ -9,9 +9,8 @@ from .agreement import edges_agree, play_agrees
 from .cache import Result
 from .context import CheckContext
 from .registry import Checker
-from .row import REFUTED, UNKNOWN, Row
+from .row import BOUNDED, REFUTED, UNKNOWN, Row
 
-BOUNDED = "bounded"
 GAMES, MOVES = 6, 150  # of random play held against the step relation in `check`
 
 

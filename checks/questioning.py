@@ -81,14 +81,13 @@ def readings_of(rules: Rules) -> tuple[Reading, ...]:
 def _differences(rules: Rules, other: Rules) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     grammar = families()[rules.edition.family].grammar
     keys = {k for k in (*grammar.facts, *grammar.switches) if rules.value_of(k) != other.value_of(k)}
+    differ = {*rules.norms} ^ {*other.norms}
+    if "hand.limit" in keys:  # a guard that counts room reads the limit
+        differ |= {norm for norm in rules.norms if norm.when is not None and "limit" in norm.when.names}
     moves = {
-        (kind, norm.move) for norm in {*rules.norms} ^ {*other.norms}
+        (kind, norm.move) for norm in differ
         for kind in (norm.during or grammar.frames) if norm.move in grammar.frames[kind]
     }
-    limit = {"hand.limit"} & keys
-    if limit:  # a guard that counts room reads the limit
-        moves |= {(kind, norm.move) for norm in rules.norms if norm.when is not None and "limit" in norm.when.names
-                  for kind in (norm.during or grammar.frames) if norm.move in grammar.frames[kind]}
     return frozenset(keys), frozenset(moves)
 
 

@@ -15,7 +15,7 @@ from .documents import validate
 from .finding import Finding, Shortest, encode_shortest
 
 RUN, CACHE, FILE = "run", "cache", "file"
-PROVED, REFUTED, VACUOUS, UNKNOWN = "proved", "refuted", "vacuous", "unknown"
+PROVED, BOUNDED, REFUTED, VACUOUS, UNKNOWN = "proved", "bounded", "refuted", "vacuous", "unknown"
 FOUND, NEW, GONE, REPLAYS, DIFFERS = "found", "new", "gone", "replays", "differs"
 WIDTH = 56  # of a column of prose in a text table
 

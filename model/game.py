@@ -7,12 +7,13 @@ decisions (frames), the top one first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from .norms import Judgement, Resolution
 from .rules import Rules
@@ -52,6 +53,28 @@ class Event:
     tag: ClassVar[str]
 
     clauses: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+_PARTS: dict[type[Any], tuple[Callable[[Any], tuple[Any, ...]], Mapping[str, int]]] = {}
+V = TypeVar("V")
+
+
+def change(value: V, **new: Any) -> V:
+    """A frozen value with some fields changed: `attrs.evolve` for the inner loop.
+
+    For classes of two or more fields, all given by position. Raises `KeyError` for a field that is not there.
+    """
+    cls: type[Any] = type(value)
+    parts = _PARTS.get(cls)
+    if parts is None:
+        names = [f.name for f in fields(cls)]
+        parts = _PARTS[cls] = attrgetter(*names), {name: i for i, name in enumerate(names)}
+    get, places = parts
+    values = list(get(value))
+    for name, item in new.items():
+        values[places[name]] = item
+    changed: V = cls(*values)
+    return changed
 
 
 class MalformedMove(ValueError):

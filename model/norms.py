@@ -236,64 +236,97 @@ class Asked:
     by: int
 
 
-class _ActIndex:
-    """The norms on one kind of move at one kind of frame."""
+class _Plan:
+    """The norms that can apply where a seat has candidates of these kinds, in this order, at one kind of frame."""
 
-    def __init__(self, norms: Sequence[CompiledNorm], accessors: Mapping[str, Accessor]) -> None:
-        others = [n for n in norms if n.norm.mood != OBLIGE]
-        self.plain = [n for n in others if n.key is None]
-        self.keyed: list[tuple[Accessor, dict[Any, list[CompiledNorm]]]] = []
-        for name in sorted({n.key[0] for n in others if n.key}):
-            buckets: dict[Any, list[CompiledNorm]] = {}
-            for n in others:
-                if n.key and n.key[0] == name:
-                    buckets.setdefault(n.key[1], []).append(n)
-            self.keyed.append((accessors[name], buckets))
+    def __init__(
+        self, permits: Sequence[CompiledNorm], obliges: Sequence[CompiledNorm], acts: Sequence[str],
+        accessors: Mapping[str, Accessor],
+    ) -> None:
+        by_act: dict[str, tuple[int, ...]] = {}
+        for i, act in enumerate(acts):
+            by_act[act] = (*by_act.get(act, ()), i)
+        here = [(n, by_act[n.norm.move]) for n in permits if n.norm.move in by_act]
+        self.always = [(n.order, found) for n, found in here if n.when is None]
+        self.by_state = [(n.order, found, n.when) for n, found in here if n.when is not None and not n.when_of_move]
+        self.by_move = [(n.order, found, n.when) for n, found in here
+                        if n.when is not None and n.when_of_move and n.key is None]
+        buckets: dict[tuple[str, tuple[int, ...]], dict[Any, list[tuple[int, Predicate]]]] = {}
+        for n, found in here:
+            if n.key is not None and n.when is not None:
+                buckets.setdefault((n.key[0], found), {}).setdefault(n.key[1], []).append((n.order, n.when))
+        self.keyed = [(accessors[name], found, norms) for (name, found), norms in sorted(buckets.items())]
+        self.obliges = [(n.order, by_act.get(n.norm.move, ()), n.when, n.which) for n in obliges]
 
 
 class NormIndex:
-    """The norms of a rule set, compiled once and indexed by frame kind, act and what their guards begin with."""
+    """The norms of a rule set, compiled once and indexed by frame kind, act and what their guards begin with.
+
+    Which norms apply to which candidates is found anew for each position; what follows from it is the same
+    whenever the same norms cover the same places, and is kept.
+    """
+
+    MOST = 20_000  # settlements kept
 
     def __init__(
         self, norms: Sequence[Norm], frames: Mapping[str, Sequence[str]], accessors: Mapping[str, Accessor],
         of_move: frozenset[str],
     ) -> None:
+        self._norms = tuple(norms)
+        self._accessors = accessors
+        self._here: dict[str, tuple[list[CompiledNorm], list[CompiledNorm]]] = {}
         compiled = [compile_norm(norm, i, accessors, of_move) for i, norm in enumerate(norms)]
-        self._obliges: dict[str, list[CompiledNorm]] = {}
-        self._acts: dict[str, dict[str, _ActIndex]] = {}
         for kind, acts in frames.items():
             here = [n for n in compiled if n.norm.move in acts and (not n.norm.during or kind in n.norm.during)]
-            self._obliges[kind] = [n for n in here if n.norm.mood == OBLIGE]
-            self._acts[kind] = {act: _ActIndex([n for n in here if n.norm.move == act], accessors) for act in acts}
+            self._here[kind] = ([n for n in here if n.norm.mood != OBLIGE], [n for n in here if n.norm.mood == OBLIGE])
+        self._plans: dict[tuple[str, tuple[str, ...]], _Plan] = {}
+        self._settled: dict[Any, Resolution[Any]] = {}
 
     def resolve(
         self, game: Any, state: Any, frame: Any, seat: int, candidates: Sequence[M], acts: Sequence[str],
         duty: Sequence[bool],
     ) -> Resolution[M]:
         """Settle the norms over a seat's candidates. Duties bind only a seat that owes the frame."""
-        by_act: dict[str, list[int]] = {}
-        for i, act in enumerate(acts):
-            by_act.setdefault(act, []).append(i)
-        covers: dict[CompiledNorm, list[int]] = {}
-        for act, indices in by_act.items():
-            index = self._acts[frame.kind][act]
-            for n in index.plain:
-                if n.when is None or (not n.when_of_move and n.when(game, state, frame, candidates[indices[0]])):
-                    covers[n] = indices
-                elif n.when_of_move:
-                    covers[n] = [i for i in indices if n.when(game, state, frame, candidates[i])]
-            for accessor, buckets in index.keyed:
-                for i in indices:
-                    for n in buckets.get(accessor(game, state, frame, candidates[i]), ()):
-                        if n.when is None or n.when(game, state, frame, candidates[i]):
-                            covers.setdefault(n, []).append(i)
-        standing = [(n.order, Standing(n.norm, frozenset(found))) for n, found in covers.items() if found]
+        kinds = (frame.kind, tuple(acts))
+        plan = self._plans.get(kinds)
+        if plan is None:
+            plan = self._plans[kinds] = _Plan(*self._here[frame.kind], acts, self._accessors)
+        covers = self._covers(plan, game, state, frame, candidates)
         if seat in frame.owed:
             asked = Asked(seat)
-            for n in self._obliges[frame.kind]:
-                if n.when is None or n.when(game, state, frame, asked):
-                    found = [i for i in by_act.get(n.norm.move, ())
-                             if n.which is None or n.which(game, state, frame, candidates[i])]
-                    standing.append((n.order, Standing(n.norm, frozenset(found))))
-        standing.sort(key=lambda pair: pair[0])
-        return settle(candidates, (i for i, d in enumerate(duty) if d), [item for _, item in standing])
+            for order, places, when, which in plan.obliges:
+                if when is None or when(game, state, frame, asked):
+                    found = [i for i in places if which is None or which(game, state, frame, candidates[i])]
+                    covers.append((order, tuple(found)))
+        covers.sort()  # by their number: no two are the same
+        key = tuple(duty), *covers
+        settled = self._settled.get(key)
+        if settled is None:
+            standing = [Standing(self._norms[order], frozenset(places)) for order, places in covers]
+            settled = settle(candidates, (i for i, d in enumerate(duty) if d), standing)
+            if len(self._settled) >= self.MOST:
+                self._settled.clear()
+            self._settled[key] = settled
+        return Resolution(tuple(candidates), settled.duty, settled.standing, settled.open, settled.closing,
+                          settled.defeated, settled.legal)
+
+    @staticmethod
+    def _covers(
+        plan: _Plan, game: Any, state: Any, frame: Any, candidates: Sequence[Any]
+    ) -> list[tuple[int, tuple[int, ...]]]:
+        """The permits and prohibitions that apply, each by its number, with the places it covers."""
+        covers = [*plan.always]
+        covers += [(order, places) for order, places, when in plan.by_state
+                   if when(game, state, frame, candidates[places[0]])]
+        for order, places, when in plan.by_move:
+            found = tuple([i for i in places if when(game, state, frame, candidates[i])])
+            if found:
+                covers.append((order, found))
+        keyed: dict[int, list[int]] = {}
+        for accessor, places, buckets in plan.keyed:
+            for i in places:
+                for order, when in buckets.get(accessor(game, state, frame, candidates[i]), ()):
+                    if when(game, state, frame, candidates[i]):
+                        keyed.setdefault(order, []).append(i)
+        covers += [(order, tuple(found)) for order, found in keyed.items()]
+        return covers

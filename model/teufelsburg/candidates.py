@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..game import TABLE, Frame, Move
@@ -27,7 +28,13 @@ from .cards import (
 from .frames import Answer, PassOn, Window
 from .state import State
 
-Lister = Callable[[State, Any, int], list[Move]]
+Lister = Callable[[State, Any, int], Sequence[Move]]
+
+
+@lru_cache(maxsize=4096)
+def _each(move: Callable[[int, Any], Move], by: int, values: Sequence[Any]) -> tuple[Move, ...]:
+    """A seat's move for each value; moves are frozen, so that the same ones serve again and again."""
+    return tuple(move(by, value) for value in values)
 
 
 def free(state: State, seat: int) -> Hand:
@@ -41,83 +48,84 @@ def free(state: State, seat: int) -> Hand:
     return hand
 
 
-def _action(state: State, _: Any, by: int) -> list[Move]:
-    seats = range(state.players)
-    return [
+@lru_cache(maxsize=64)
+def _actions(players: int, by: int) -> tuple[Move, ...]:
+    seats = range(players)
+    return (
         mv.Pass(by),
         *(mv.Trade(by, to) for to in seats),
         *(mv.Attack(by, on) for on in seats),
         *(mv.Proclaim(by, claim) for claim in (*SIDES, ALONE)),
         *(mv.GiveTo(by, to) for to in seats),
-    ]
+    )
 
 
-def _answer(state: State, _: Any, by: int) -> list[Move]:
-    return [mv.Refuse(by), *(mv.Return(by, kind) for kind in kinds(free(state, by)))]
+def _answer(state: State, _: Any, by: int) -> Sequence[Move]:
+    return mv.Refuse(by), *_each(mv.Return, by, kinds(free(state, by)))
 
 
-def _activate(state: State, frame: Any, by: int) -> list[Move]:
+def _activate(state: State, frame: Any, by: int) -> Sequence[Move]:
     readable = frame.card in TRADE_TEXTS and called(frame.card, state.turned) in (frame.card, BAG)
     return [mv.ActivateText(by), mv.Leave(by)] if readable else [mv.Leave(by)]
 
 
-def _foresee(state: State, frame: Any, by: int) -> list[Move]:
+def _foresee(state: State, frame: Any, by: int) -> Sequence[Move]:
     pile: Hand = tuple(sorted((*state.top, *state.rest)))
     for kind in frame.picked:
         pile = minus(pile, kind)
-    return [mv.Pick(by, kind) for kind in kinds(pile)]
+    return _each(mv.Pick, by, kinds(pile))
 
 
-def _demand(state: State, _: Any, by: int) -> list[Move]:
-    return [mv.DemandObject(by, name) for name in CALLED if name != BAG or not state.turned]
+def _demand(state: State, _: Any, by: int) -> Sequence[Move]:
+    return _each(mv.DemandObject, by, tuple(name for name in CALLED if name != BAG or not state.turned))
 
 
 _LISTERS: dict[str, Lister] = {
-    "action": _action,
+    "action": lambda s, f, by: _actions(s.players, by),
     "end": lambda s, f, by: [mv.EndTurn(by)],
-    "offer": lambda s, f, by: [mv.OfferObject(by, kind) for kind in kinds(free(s, by))],
+    "offer": lambda s, f, by: _each(mv.OfferObject, by, kinds(free(s, by))),
     "answer": _answer,
     "activate": _activate,
-    "direct": lambda s, f, by: [mv.SetDirection(by, LEFT), mv.SetDirection(by, RIGHT)],
-    "pass-on": lambda s, f, by: [mv.PassObject(by, kind) for kind in kinds(free(s, by))],
-    "retrain": lambda s, f, by: [mv.TakeRole(by, role) for role in s.leftover],
-    "peek": lambda s, f, by: [mv.PeekAt(by, place) for place in range(len(s.rows[f.of]))],
-    "surplus": lambda s, f, by: [mv.GiveTo(by, to) for to in range(s.players)],
-    "unload": lambda s, f, by: [mv.Give(by, kind) for kind in kinds(free(s, by))],
-    "demand": lambda s, f, by: [mv.DemandOf(by, to) for to in range(s.players)],
+    "direct": lambda s, f, by: _each(mv.SetDirection, by, (LEFT, RIGHT)),
+    "pass-on": lambda s, f, by: _each(mv.PassObject, by, kinds(free(s, by))),
+    "retrain": lambda s, f, by: _each(mv.TakeRole, by, s.leftover),
+    "peek": lambda s, f, by: _each(mv.PeekAt, by, range(len(s.rows[f.of]))),
+    "surplus": lambda s, f, by: _each(mv.GiveTo, by, range(s.players)),
+    "unload": lambda s, f, by: _each(mv.Give, by, kinds(free(s, by))),
+    "demand": lambda s, f, by: _each(mv.DemandOf, by, range(s.players)),
     "demand-what": _demand,
     "foresee": _foresee,
-    "support": lambda s, f, by: [mv.SupportSide(by, side) for side in (ATTACKER, DEFENDER, ABSTAINS)],
-    "silence": lambda s, f, by: [mv.SilencePlayer(by, seat) for seat in range(s.players)],
-    "appoint": lambda s, f, by: [mv.AppointWinner(by, side) for side in (ATTACKER, DEFENDER)],
-    "symbol": lambda s, f, by: [mv.ChooseSymbol(by, side) for side in (ATTACKER, DEFENDER)],
+    "support": lambda s, f, by: _each(mv.SupportSide, by, (ATTACKER, DEFENDER, ABSTAINS)),
+    "silence": lambda s, f, by: _each(mv.SilencePlayer, by, range(s.players)),
+    "appoint": lambda s, f, by: _each(mv.AppointWinner, by, (ATTACKER, DEFENDER)),
+    "symbol": lambda s, f, by: _each(mv.ChooseSymbol, by, (ATTACKER, DEFENDER)),
     "stand-off": lambda s, f, by: [mv.PickUp(by), mv.Leave(by)],
-    "reward": lambda s, f, by: [mv.TakeReward(by, mv.TRUTH), mv.TakeReward(by, mv.OBJECT)],
-    "steal": lambda s, f, by: [*(mv.StealObject(by, kind) for kind in kinds(s.hands[f.loser])), mv.Leave(by)],
-    "give-back": lambda s, f, by: [mv.GiveBackObject(by, kind) for kind in kinds(s.hands[by])],
-    "tribute": lambda s, f, by: [mv.Give(by, kind) for kind in kinds(free(s, by))],
-    "name-allies": lambda s, f, by: [*(mv.NameAlly(by, seat) for seat in range(s.players)), mv.Done(by)],
+    "reward": lambda s, f, by: _each(mv.TakeReward, by, (mv.TRUTH, mv.OBJECT)),
+    "steal": lambda s, f, by: (*_each(mv.StealObject, by, kinds(s.hands[f.loser])), mv.Leave(by)),
+    "give-back": lambda s, f, by: _each(mv.GiveBackObject, by, kinds(s.hands[by])),
+    "tribute": lambda s, f, by: _each(mv.Give, by, kinds(free(s, by))),
+    "name-allies": lambda s, f, by: (*_each(mv.NameAlly, by, range(s.players)), mv.Done(by)),
 }
 
 
-def _usable(state: State, frame: Frame, seat: int) -> list[Move]:
+def _usable(state: State, frame: Frame, seat: int) -> Sequence[Move]:
     """The cards a seat could put down: its occupation anywhere, objects while a window of a struggle is open."""
-    laid = state.duel.played if state.duel is not None else ()
-    found: list[Move] = [mv.Use(seat, state.roles[seat])]
-    if isinstance(frame, Window):
-        down = [card for who, card in laid if who == seat]
-        found += [mv.Use(seat, kind) for kind in kinds(state.hands[seat])
-                  if state.hands[seat].count(kind) > down.count(kind)]
-    return found
+    role = state.roles[seat]
+    if not isinstance(frame, Window):
+        return _each(mv.Use, seat, (role,))
+    hand = state.hands[seat]
+    down = [card for who, card in state.duel.played if who == seat] if state.duel is not None else []
+    left = hand if not down else tuple(k for k in hand if hand.count(k) > down.count(k))
+    return _each(mv.Use, seat, (role, *kinds(left)))
 
 
-def candidates(state: State, frame: Frame, seat: int) -> tuple[list[Move], list[bool]]:
+def candidates(state: State, frame: Frame, seat: int) -> tuple[tuple[Move, ...], tuple[bool, ...]]:
     """All that a seat can do at a frame, and for each whether it answers the frame."""
     if seat == TABLE:
-        return ([mv.Close(TABLE)], [True]) if isinstance(frame, Window) else ([], [])
-    duty = _LISTERS[frame.kind](state, frame, seat) if seat in frame.owed else []
+        return ((mv.Close(TABLE),), (True,)) if isinstance(frame, Window) else ((), ())
+    duty = _LISTERS[frame.kind](state, frame, seat) if seat in frame.owed else ()
     extra = _usable(state, frame, seat)
-    return duty + extra, [True] * len(duty) + [False] * len(extra)
+    return (*duty, *extra), (True,) * len(duty) + (False,) * len(extra)
 
 
 assert set(OBJECTS) - {"bag-key", "bag-goblet"} < set(CALLED)

@@ -30,6 +30,7 @@ class Teufelsburg:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.index = NormIndex(rules.norms, FRAME_ACTS, ACCESSORS, OF_MOVE)
+        self._last: tuple[State | None, dict[int, Resolution[Any]]] = (None, {})  # whoever asks `legal` then decides
 
     def random_deal(self, rng: Random) -> Deal:
         return setup.random_deal(self.rules, rng)
@@ -56,6 +57,15 @@ class Teufelsburg:
         return owed if state.active in owed else (*owed, state.active)
 
     def resolve(self, state: State, seat: int) -> Resolution[Any]:
+        at, known = self._last
+        if at is not state:
+            known = {}
+            self._last = state, known
+        if seat not in known:
+            known[seat] = self._resolve(state, seat)
+        return known[seat]
+
+    def _resolve(self, state: State, seat: int) -> Resolution[Any]:
         frame = self.top(state)
         if frame is None:
             raise MalformedMove("the game is over; nothing is owed")
@@ -75,11 +85,17 @@ class Teufelsburg:
         return self.resolve(state, seat).moves
 
     def judge(self, state: State, move: Any) -> Judgement[Any]:
+        resolution, place = self._place(state, move)
+        return resolution.judge(place)
+
+    def _place(self, state: State, move: Any) -> tuple[Resolution[Any], int]:
+        """Where a move stands among the candidates of its seat."""
         resolution = self.resolve(state, move.by)
-        if move not in resolution.candidates:
-            frame = self.top(state)
-            raise MalformedMove(f"{move} cannot be done at {frame}: {len(resolution.candidates)} other things can")
-        return resolution.judge(resolution.candidates.index(move))
+        try:
+            return resolution, resolution.candidates.index(move)
+        except ValueError:
+            others = len(resolution.candidates)
+            raise MalformedMove(f"{move} cannot be done at {self.top(state)}: {others} other things can") from None
 
     def chances(self, state: State) -> tuple[tuple[Any, Fraction], ...]:
         frame = self.top(state)
@@ -99,9 +115,9 @@ class Teufelsburg:
             if move not in [outcome for outcome, _ in self.chances(state)]:
                 raise MalformedMove(f"{move} is no outcome of {frame}")
         else:
-            judgement = self.judge(state, move)
-            if not judgement.allowed:
-                raise IllegalMove(judgement)
+            resolution, place = self._place(state, move)
+            if place not in resolution.legal:
+                raise IllegalMove(resolution.judge(place))
         assert frame is not None
         script = Script(self.rules, state)
         PROCEDURES[frame.kind, type(move)](script, frame, move)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from attrs import evolve as change
-
-from ..game import Event
+from ..game import Event, change
 from .cards import Hand, minus, plus
 from .events import (
     Appointed,

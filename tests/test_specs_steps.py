@@ -6,23 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve
 
 from advocatus.model.families import editions
-from advocatus.model.game import choices, play
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg.engine import Teufelsburg
-from advocatus.model.teufelsburg.frames import Foresee
 from advocatus.specs.algebra import Symbolic
 from advocatus.specs.induction import induce
 from advocatus.specs.prover import PROVED
 from advocatus.specs.teufelsburg import steps
 from advocatus.specs.teufelsburg.codes import CODES, Box
-from advocatus.specs.teufelsburg.decode import Undecodable, decode, encode, evaluate, slot_of
+from advocatus.specs.teufelsburg.decode import decode, evaluate
 from advocatus.specs.teufelsburg.effects import frame, move, owe, set_at
 from advocatus.specs.teufelsburg.pose import GRANTED, cases
 from advocatus.specs.teufelsburg.steps import STEPS, Step
@@ -166,31 +163,3 @@ def test_the_models_before_a_step_are_sound_to_the_engine(players: int) -> None:
         if case.name in found.witnesses:
             state = decode(box, evaluate(found.witnesses[case.name], case.subject))
             assert engine.well_formed(state) == (), case.name
-
-
-def test_a_state_is_itself_again_after_coding() -> None:
-    engine, box = Teufelsburg(rules()), Box(rules())
-    state = engine.start(engine.random_deal(Random(1)))
-    rng = Random(2)
-    for _ in range(300):
-        if state.duel is None and state.agenda and not any(f.kind in ("foresee", "name-allies") for f in state.agenda):
-            assert decode(box, encode(state, len(state.agenda) + 2)) == state
-        moves = choices(engine, state)
-        if not moves:
-            break
-        for step in play(engine, state, [moves[rng.randrange(len(moves))]]):
-            state = step.after
-    assert state.turn > 10
-
-
-def test_what_a_table_cannot_tell_is_refused() -> None:
-    engine, box = Teufelsburg(rules()), Box(rules())
-    state = engine.start(engine.random_deal(Random(1)))
-    with pytest.raises(Undecodable, match="1 frames"):
-        encode(state, 0)
-    table = encode(state, 2)
-    with pytest.raises(Undecodable, match="struggle"):
-        decode(box, evolve(table, duel=True))
-    foresee = evolve(table, agenda=(slot_of(Foresee(0)), *table.agenda[:1]))
-    with pytest.raises(Undecodable, match="picked of foresee"):
-        decode(box, foresee)

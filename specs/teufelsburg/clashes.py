@@ -106,7 +106,7 @@ def _places(rules: Rules) -> tuple[_Place, ...]:
     blank = sound(_A, box, fresh(box, "table"))
     places = []
     for kind in SITUATIONS:
-        here = Situation(box, posed(blank.table, kind), kind, OWNER)
+        here = Situation(box, posed(box, blank.table, kind), kind, OWNER)
         found = settled(_A, here)
         places.append(_Place(here, sound(_A, box, here.table, blank), found, _come(box, here)))
     return tuple(places)

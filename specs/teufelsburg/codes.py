@@ -23,6 +23,7 @@ from ...model.teufelsburg.cards import (
     SIDES,
     TURNS_INTO,
 )
+from ...model.teufelsburg.duel import STAND_OFF
 from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.moves import OBJECT, TRUTH
 from ...model.teufelsburg.setup import in_play
@@ -34,6 +35,7 @@ CODES = Codes({
     "stance": (ATTACKER, DEFENDER, ABSTAINS),
     "way": (LEFT, RIGHT),
     "reward": (TRUTH, OBJECT),
+    "result": (ATTACKER, DEFENDER, STAND_OFF),
     "frame": tuple(frame.kind for frame in FRAMES),
 })
 KINDS = range(1, len(OBJECTS) + 1)
@@ -53,6 +55,8 @@ BAG_CALLED = card(BAG)
 BAG_KINDS = tuple(sorted(card(bag) for bag in BAGS))
 TURNED = {card(bag): card(into) for bag, into in TURNS_INTO.items()}
 ROLE_CODES = tuple(card(role) for role in ROLES)
+FIGHTS_FOR = {word: CODES.code("stance", word) for word in (ATTACKER, DEFENDER, ABSTAINS)}
+RESULTS = {word: CODES.code("result", word) for word in (ATTACKER, DEFENDER, STAND_OFF)}
 
 
 def called(algebra: Algebra, kind: Term, turned: Term) -> Term:
@@ -112,6 +116,11 @@ class Box:
     def at_most(self) -> int:
         """How many players can be of one association, for want of cards to tell it by."""
         return int(self.rules.fact("associations.each")) // (self.row // 2 + 1)
+
+    @cached_property
+    def doubles(self) -> tuple[int, ...]:
+        """The numbers of the cards that show sword and shield, in the order of the edition."""
+        return tuple(card(word) for word in self.rules.given("duel.both-symbols") or ())
 
     @property
     def limit(self) -> Any:

@@ -11,7 +11,7 @@ from ...model.teufelsburg.setup import dealable, in_play
 from ..algebra import ABSENT, Algebra, Term
 from .codes import KINDS, Box, card, frame_code
 from .invariant import conserved, people
-from .table import EMPTY, Slot, Table, fresh, nobody
+from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided
 
 
 def first(a: Algebra, box: Box) -> Table:
@@ -19,10 +19,10 @@ def first(a: Algebra, box: Box) -> Table:
     table = fresh(box, "deal")
     begin = Slot(frame_code("action"), 0)
     return evolve(
-        table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1, duel=False,
+        table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1,
         turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown),
         spent=tuple(False for _ in table.spent), top=tuple(ABSENT for _ in table.top),
-        chosen=nobody(table.players),
+        chosen=nobody(table.players), **quiet(box), **undecided(table.players),
     )
 
 

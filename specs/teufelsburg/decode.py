@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
+import z3
 from attrs import fields
 
 from ...model.game import Frame
 from ...model.teufelsburg.cards import OBJECTS, ROLES, SIDES
-from ...model.teufelsburg.frames import FRAMES, PassOn
-from ...model.teufelsburg.state import State
+from ...model.teufelsburg.frames import FRAMES, Foresee, NameAllies, PassOn
+from ...model.teufelsburg.state import Duel, State, Verdict
 from ..algebra import Term
 from ..prover import Model
 from .codes import CODES, KINDS, Box
-from .table import EMPTY, TOP, Slot, Table, nobody
+from .table import EMPTY, TOP, Slot, Table, mapped, nobody, quiet, undecided
 
 _FRAMES = {frame.kind: frame for frame in FRAMES}
 PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and the sort of its values
@@ -26,34 +28,39 @@ PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and
 
 
 class Undecodable(ValueError):
-    """A slot of the table that is no frame a table can tell whole."""
+    """A state that a table cannot tell whole."""
 
 
 def slot_of(frame: Frame) -> Slot:
-    """A frame in numbers. What a slot has no part for (who chose what, whom was named) is left out."""
+    """A frame in numbers. Who has chosen what and who was named is told by the table, not by the slot."""
     found: dict[str, Term] = {"kind": CODES.code("frame", frame.kind)}
     for field in fields(type(frame)):
         if field.name in PARTS:
             part, sort = PARTS[field.name]
             value = getattr(frame, field.name)
             found[part] = int(value) if sort in ("seat", "flag") else CODES.code(sort, value)
+    if isinstance(frame, Foresee):
+        found["card"] = CODES.code("card", "".join(frame.picked))
     return Slot(**found)
 
 
-def frame_of(slot: Slot, chosen: Sequence[Sequence[int]]) -> Frame:
-    """The frame that a slot of numbers stands for; `chosen` is what each seat passes on, if it is that.
+def _of_table(name: str, slot: Slot, table: Table) -> Any:
+    """What a frame remembers that no slot holds: who chose what, who was named, what was picked."""
+    if name == "chosen":
+        return tuple("".join(kind for kind, entry in zip(OBJECTS, row, strict=True) if entry) for row in table.chosen)
+    if name == "named":
+        return tuple(seat for seat, times in enumerate(table.named) for _ in range(times))
+    return (CODES.value("card", slot.card),) if slot.card else ()
 
-    Raises `Undecodable` if a slot cannot tell the frame whole.
-    """
+
+def frame_of(slot: Slot, table: Table) -> Frame:
+    """The frame that a slot of numbers stands for, on a table of numbers."""
     kind = _FRAMES[CODES.value("frame", slot.kind)]
     values: dict[str, Any] = {}
     for field in fields(kind):
-        if field.name == "chosen":
-            values["chosen"] = tuple(
-                "".join(kind for kind, entry in zip(OBJECTS, row, strict=True) if entry) for row in chosen)
-            continue
         if field.name not in PARTS:
-            raise Undecodable(f"a slot does not tell {field.name} of {kind.kind}")
+            values[field.name] = _of_table(field.name, slot, table)
+            continue
         part, sort = PARTS[field.name]
         number = getattr(slot, part)
         values[field.name] = (number if sort == "seat" else bool(number) if sort == "flag"
@@ -68,7 +75,53 @@ def _choices(state: State) -> tuple[tuple[int, ...], ...]:
     return nobody(state.players)
 
 
-def encode(state: State, depth: int) -> Table:
+def _proclaimed(state: State) -> Mapping[str, Any]:
+    """The fields of a proclamation, under way or judged."""
+    found = dict(undecided(state.players))
+    for frame in state.agenda:
+        if isinstance(frame, NameAllies):
+            found["named"] = tuple(frame.named.count(seat) for seat in range(state.players))
+    if state.verdict is not None:
+        verdict = state.verdict
+        found |= {
+            "over": True, "judged": verdict.by, "claim": CODES.code("side", verdict.claim), "right": verdict.right,
+            "winners": tuple(seat in verdict.winners for seat in range(state.players)),
+        }
+    return found
+
+
+def _doubles(box: Box, duel: Duel) -> list[tuple[int, str]]:
+    """The cards of both symbols in the order laid. Raises `Undecodable` for one that lies twice before a seat."""
+    words = [CODES.value("card", number) for number in box.doubles]
+    found = [(seat, card) for seat, card in duel.played if card in words]
+    if len(set(found)) < len(found):
+        raise Undecodable(f"a card of both symbols was used twice by one seat: {found}")
+    return found
+
+
+def _struggle(box: Box, state: State) -> Mapping[str, Any]:
+    """The fields of the struggle, if there is one."""
+    duel, seats = state.duel, range(state.players)
+    if duel is None:
+        return quiet(box)
+    played = Counter(duel.played)
+    doubles = _doubles(box, duel)
+    words = [CODES.value("card", number) for number in box.doubles]
+    symbols = {(seat, card): side for seat, card, side in duel.symbols}
+    stance = tuple(CODES.code("stance", side) for side in duel.sides)
+    return {
+        "duel": True, "attacker": duel.attacker, "defender": duel.defender, "stance": stance,
+        "laid": tuple(tuple(played[seat, kind] for kind in OBJECTS) for seat in seats),
+        "lies": tuple(sum(played[seat, role] for role in ROLES) for seat in seats),
+        "rank": tuple(tuple(doubles.index((seat, word)) + 1 if (seat, word) in doubles else 0 for word in words)
+                      for seat in seats),
+        "symbol": tuple(tuple(CODES.code("stance", symbols.get((seat, word), "")) for word in words) for seat in seats),
+        "silenced": tuple(duel.silenced.count(seat) for seat in seats), "alone": duel.alone,
+        "appointed": CODES.code("stance", duel.appointed), "result": CODES.code("result", duel.result),
+    }
+
+
+def encode(box: Box, state: State, depth: int) -> Table:
     """An engine's state in numbers. Raises `Undecodable` for an agenda deeper than `depth`."""
     if len(state.agenda) > depth or len(state.top) > TOP:
         raise Undecodable(f"{len(state.agenda)} frames and {len(state.top)} known objects; {depth} and {TOP} fit")
@@ -81,44 +134,53 @@ def encode(state: State, depth: int) -> Table:
         roles=tuple(CODES.code("card", role) for role in state.roles), shown=state.shown,
         spent=tuple(role in state.spent for role in ROLES),
         sides=tuple(CODES.code("side", side) for side in state.sides),
-        turned=state.turned, active=state.active, turn=state.turn, duel=state.duel is not None,
-        chosen=_choices(state),
-        agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
+        rows=tuple(tuple(CODES.code("side", side) for side in row) for row in state.rows),
+        turned=state.turned, active=state.active, turn=state.turn, **_struggle(box, state), **_proclaimed(state),
+        chosen=_choices(state), agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
     )
 
 
 def evaluate(model: Model, table: Table) -> Table:
     """The table of numbers that a model gives a symbolic one."""
-    number, holds = model.number, model.holds
-    return Table(
-        count=tuple(tuple(number(entry) for entry in row) for row in table.count),
-        top=tuple(number(kind) for kind in table.top), roles=tuple(number(role) for role in table.roles),
-        shown=tuple(holds(flag) for flag in table.shown), spent=tuple(holds(flag) for flag in table.spent),
-        sides=tuple(number(side) for side in table.sides),
-        turned=holds(table.turned), active=number(table.active), turn=number(table.turn), duel=holds(table.duel),
-        chosen=tuple(tuple(number(entry) for entry in row) for row in table.chosen),
-        agenda=tuple(Slot(*(number(getattr(slot, f.name)) for f in fields(Slot))) for slot in table.agenda),
-    )
+
+    def value(term: Term) -> Term:
+        if isinstance(term, bool | int):
+            return term
+        return model.holds(term) if z3.is_bool(term) else model.number(term)
+
+    return mapped(table, value)
 
 
-def _rows(box: Box, sides: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Rows of association cards that tell these sides, the fewest of them; none where each has a single card."""
-    if box.row == 1:
-        return ()
-    many = box.row // 2 + 1
-    return tuple(
-        (*(side for _ in range(many)), *(next(s for s in SIDES if s != side) for _ in range(box.row - many)))
-        for side in sides
+def _in_order(box: Box, table: Table) -> tuple[tuple[int, str], ...]:
+    """The cards laid in a struggle: those of both symbols in their order, then by seat the others."""
+    seats, doubles = range(table.players), box.doubles
+    ranked = sorted((rank, seat, number) for seat in seats
+                    for rank, number in zip(table.rank[seat], doubles, strict=True) if rank)
+    others = [(seat, number) for seat in seats for number, times in
+              (*zip(KINDS, table.laid[seat], strict=True), (table.roles[seat], table.lies[seat]))
+              if number not in doubles for _ in range(times)]
+    return tuple((seat, CODES.value("card", number)) for seat, number in
+                 (*((seat, number) for _, seat, number in ranked), *others))
+
+
+def _duel(box: Box, table: Table) -> Duel | None:
+    """The struggle that a table of numbers tells of."""
+    if not table.duel:
+        return None
+    chosen = {(seat, CODES.value("card", number)): CODES.value("stance", side)
+              for seat, row in enumerate(table.symbol) for number, side in zip(box.doubles, row, strict=True)}
+    played = _in_order(box, table)
+    return Duel(
+        table.attacker, table.defender, tuple(CODES.value("stance", side) for side in table.stance), played,
+        tuple(seat for seat, times in enumerate(table.silenced) for _ in range(times)), table.alone,
+        CODES.value("stance", table.appointed),
+        tuple((seat, word, chosen[seat, word]) for seat, word in played if chosen.get((seat, word))),
+        CODES.value("result", table.result),
     )
 
 
 def decode(box: Box, table: Table) -> State:
-    """The engine's state that a table of numbers stands for, with no struggle under way.
-
-    Raises `Undecodable` for a frame that a slot cannot tell whole.
-    """
-    if table.duel:
-        raise Undecodable("a struggle is under way")
+    """The engine's state that a table of numbers stands for, in the order of `canonical`."""
     n = box.players
 
     def lying(place: int, but: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -128,17 +190,25 @@ def decode(box: Box, table: Table) -> State:
     top = tuple(CODES.value("card", kind) for kind in table.top if kind)
     roles = tuple(CODES.value("card", role) for role in table.roles)
     sides = tuple(CODES.value("side", side) for side in table.sides)
-    rows = _rows(box, sides)
-    shown = [card for row in rows for card in row] if rows else [*sides]
+    rows = tuple(tuple(CODES.value("side", side) for side in row) for row in table.rows)
+    cards = [card for row in rows for card in row] if rows else [*sides]
     each = box.rules.fact("associations.each")
+    winners = tuple(seat for seat, wins in enumerate(table.winners) if wins)
     return State(
         hands=tuple(lying(seat) for seat in range(n)), roles=roles, shown=table.shown, sides=sides,
-        spare=tuple(sorted(side for side in SIDES for _ in range(each - shown.count(side)))),
+        spare=tuple(sorted(side for side in SIDES for _ in range(each - cards.count(side)))),
         rows=rows,
         leftover=tuple(sorted(role for role in ROLES if role not in roles)), top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
         spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),
-        agenda=tuple(frame_of(slot, table.chosen) for slot in table.agenda if slot.kind),
+        agenda=tuple(frame_of(slot, table) for slot in table.agenda if slot.kind), duel=_duel(box, table),
+        verdict=Verdict(table.judged, CODES.value("side", table.claim), table.right, winners) if table.over else None,
     )
 
 
+def canonical(box: Box, state: State) -> State:
+    """The state with what was done in a struggle, and who was named, in an order that tells no history.
+
+    Nothing that follows depends on the order but that of the cards of both symbols, which is kept.
+    """
+    return decode(box, encode(box, state, len(state.agenda)))

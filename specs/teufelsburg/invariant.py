@@ -75,7 +75,23 @@ def people(a: Algebra, box: Box, table: Table) -> Term:
         *(ne(a, table.roles[i], table.roles[j]) for i in range(n) for j in range(i)),
         *(a.member(side, frozenset((1, 2))) for side in table.sides),
         *(a.le(a.total(a.ite(a.eq(side, s), 1, 0) for side in table.sides), box.at_most) for s in (1, 2)),
-        a.le(0, table.active), a.lt(table.active, n), a.le(1, table.turn),
+        _rows(a, box, table), a.le(0, table.active), a.lt(table.active, n), a.le(1, table.turn),
+    ))
+
+
+def _rows(a: Algebra, box: Box, table: Table) -> Term:
+    """Most cards of each row tell the association, and there are not more of one than the box has."""
+    codes = frozenset((1, 2))
+
+    def shown(row: tuple[Term, ...], side: int) -> Term:
+        return a.total(a.ite(a.eq(entry, side), 1, 0) for entry in row)
+
+    pairs = zip(table.rows, table.sides, strict=False)
+    cards = tuple(entry for row in table.rows for entry in row)
+    return a.every((
+        *(a.member(entry, codes) for entry in cards),
+        *(a.iff(a.eq(side, s), a.lt(box.row, 2 * shown(row, s))) for row, side in pairs for s in codes),
+        *(a.le(shown(cards, s), int(box.rules.fact("associations.each"))) for s in codes),
     ))
 
 
@@ -176,7 +192,7 @@ SOUND: Mapping[str, tuple[Callable[[Algebra, Box, Table], Term], tuple[str, ...]
     "within-limit": (within_limit, ("count", "agenda")),
     "turning": (turning, ("count", "turned")),
     "known-top": (known_top, ("count", "top")),
-    "people": (people, ("roles", "sides", "active", "turn")),
+    "people": (people, ("roles", "sides", "rows", "active", "turn")),
     "shape": (shape, ("agenda", "active", "duel")),
     "choosing": (choosing, ("count", "agenda", "chosen")),
     "meaning": (meaning, ("count", "roles", "spent", "active", "turned", "agenda")),

@@ -73,13 +73,13 @@ class TeufelsburgMirror:
 
     def step(self, before: State, move: Move) -> str:
         """The name of the symbolic step for a move; empty where there is none."""
-        step = self._chosen(encode(before, len(before.agenda)), before, move)
+        step = self._chosen(encode(self.box, before, len(before.agenda)), before, move)
         return step.key if step is not None else ""
 
     def broken(self, before: State, move: Move, after: State) -> tuple[str, ...]:
         """The conditions of the step relation that two states and a move do not meet."""
         depth = max(len(before.agenda), len(after.agenda)) + SPARE
-        ours, theirs = encode(before, depth), encode(after, depth)
+        ours, theirs = encode(self.box, before, depth), encode(self.box, after, depth)
         step = self._chosen(ours, before, move)
         assert step is not None, f"there is no symbolic step for {move}"
         conditions = self.relate(_NUMBERS, self.box, step, ours, act_of(move), theirs)
@@ -88,7 +88,7 @@ class TeufelsburgMirror:
     def elsewhere(self, before: State, move: Move, after: State) -> bool:
         """Whether the relation admits another table after the move than that of a state."""
         depth = max(len(before.agenda), len(after.agenda)) + SPARE
-        ours, theirs = encode(before, depth), encode(after, depth)
+        ours, theirs = encode(self.box, before, depth), encode(self.box, after, depth)
         step = self._chosen(ours, before, move)
         assert step is not None, f"there is no symbolic step for {move}"
         later = fresh(self.box, "later", depth)
@@ -103,7 +103,7 @@ class TeufelsburgMirror:
         kind = state.agenda[0].kind
         if state.duel is not None or kind not in SITUATIONS:
             return None
-        table = encode(state, len(state.agenda))
+        table = encode(self.box, state, len(state.agenda))
         found = settled(_NUMBERS, Situation(self.box, table, kind, seat, seat in state.agenda[0].owed))
         return {move: found.legal_at(key_of(move)) for move in self.engine.resolve(state, seat).candidates}
 
@@ -111,7 +111,7 @@ class TeufelsburgMirror:
         """A state for every frame and edge that can go together."""
         blank = sound(_TERMS, self.box, fresh(self.box, "table"))
         for kind in self.frames:
-            table = posed(blank.table, kind)
+            table = posed(self.box, blank.table, kind)
             query = Query(sound(_TERMS, self.box, table, blank).keeps)
             norms = settled(_TERMS, Situation(self.box, table, kind, OWNER)) if kind in SITUATIONS else None
             for name, edge in edges(_TERMS, self.box, table).items():

@@ -14,6 +14,7 @@ from attrs import evolve, fields
 
 from ...model.teufelsburg.cards import DIPLOMAT
 from ...model.teufelsburg.frames import FRAMES
+from ...model.teufelsburg.vocabulary import STRUGGLE
 from ..algebra import Algebra, Term, never
 from ..induction import START, Case
 from .codes import Box, card, frame_code
@@ -23,7 +24,7 @@ from .effects import Act
 from .invariant import BASES, FIRST, sound
 from .situation import Situation, opened, point, use
 from .steps import STEPS, Step, after, enabled
-from .table import EMPTY, Slot, Table, fresh, nobody
+from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided
 
 OWNER, OTHER, THIRD = 0, 1, 2
 POINTING = ("trade", "give-to", "demand-of")  # moves that name another seat
@@ -39,15 +40,25 @@ def slot(kind: str, prefix: str) -> Slot:
     return Slot(frame_code(kind), OWNER, OTHER if "to" in told else 0, **free)
 
 
-def posed(table: Table, kind: str) -> Table:
-    """The table with a frame of this kind on top; nobody has chosen what to pass on but where that is owed."""
-    chosen = table.chosen if kind == "pass-on" else nobody(table.players)
-    return evolve(table, agenda=(slot(kind, "top"), *table.agenda[1:]), chosen=chosen)
+def posed(box: Box, table: Table, kind: str) -> Table:
+    """The table with a frame of this kind on top; what belongs to other kinds of frame alone is nothing.
+
+    That is what has been chosen to pass on, who was named, and the struggle.
+    """
+    n, others = table.players, dict(undecided(table.players))
+    if kind == "name-allies":
+        others["named"] = table.named
+    if kind not in STRUGGLE:
+        others |= quiet(box)
+    else:
+        others["duel"] = True
+    chosen = table.chosen if kind == "pass-on" else nobody(n)
+    return evolve(table, agenda=(slot(kind, "top"), *table.agenda[1:]), chosen=chosen, **others)
 
 
-def _agendas(a: Algebra, table: Table, kind: str) -> Iterator[tuple[str, Table]]:
+def _agendas(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[str, Table]]:
     """The table with a frame of this kind on top of each of the shapes that it can lie on."""
-    table = posed(table, kind)
+    table = posed(box, table, kind)
     first, second, _, *rest = table.agenda
     base = Slot(a.ite(z3.Bool("base.action"), *(frame_code(base) for base in BASES)), table.active)
     if kind in BASES:
@@ -86,8 +97,8 @@ def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ..
     found = [Case(START, deal(a, box, begin), {}, {**sound(a, box, begin).keeps, NEVER_BACK: True}, begin)]
     blank = sound(a, box, fresh(box, "before"))
     for step in steps:
-        for name, under in _agendas(a, blank.table, step.frame):
-            for act, table in _acts(step, evolve(under, duel=False)):
+        for name, under in _agendas(a, box, blank.table, step.frame):
+            for act, table in _acts(step, under):
                 opens = _opens(a, box, table, step, act)
                 if never(opens):
                     continue

@@ -118,7 +118,7 @@ def taker(rules: Rules) -> Promise:
     limit = z3.Int("limit")
     box = Box(rules, limit)
     blank = fresh(box, "table")
-    here = Situation(box, posed(blank, "surplus"), "surplus", OWNER)
+    here = Situation(box, posed(box, blank, "surplus"), "surplus", OWNER)
     stuck = settled(_A, here).stuck
     query = Query({**sound(_A, box, here.table).keeps, "limit": limit >= 1})
     least = _least(query, limit, stuck)
@@ -180,7 +180,7 @@ def no_bag_for_bag(rules: Rules) -> Promise:
     """With a bag offered and a bag in hand, giving it in return is not legal while the pile has objects."""
     box = Box(rules)
     try:
-        table = posed(fresh(box, "table"), "answer")
+        table = posed(box, fresh(box, "table"), "answer")
         keeps = sound(_A, box, table).keeps
         norms = settled(_A, Situation(box, table, "answer", OWNER))
     except Gap as gap:

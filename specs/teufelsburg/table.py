@@ -6,7 +6,7 @@ are counted by kind and place (each seat, the pile, out of the game), which is t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import z3
 from attrs import fields, frozen
@@ -16,7 +16,8 @@ from ..algebra import ABSENT, Algebra, Bag, Term, at
 from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, TURNED, Box, frame_code
 
 TOP = 2  # how many objects may lie known on the pile
-DEPTH = 5  # slots of a symbolic agenda: one more than the deepest shape, see `invariant.shape`, and one to spare
+OVER = 2  # frames of a struggle besides one for each player: two windows and the end of the turn, less the fighter ...
+SPARE = 2  # ... and what the slots hold more than the deepest shape, see `invariant.shape`
 
 
 @frozen
@@ -38,7 +39,12 @@ SLOT_PARTS = tuple(part.name for part in fields(Slot))
 
 @frozen
 class Table:
-    """A position, in numbers or in terms."""
+    """A position, in numbers or in terms: everything an engine's state holds.
+
+    Not told are the roles and association cards left over, which are those that nobody has, and the order in which
+    things were done where it makes no difference, see `decode.canonical`. With no struggle under way the
+    struggle's fields are all 0 or false, see `quiet`.
+    """
 
     count: tuple[tuple[Term, ...], ...]  # by kind, then by place: the seats, the pile, out of the game
     top: tuple[Term, ...]  # the kinds known on top of the pile, the top one first
@@ -46,10 +52,28 @@ class Table:
     shown: tuple[Term, ...]
     spent: tuple[Term, ...]  # by occupation: it was used before in this game
     sides: tuple[Term, ...]
+    rows: tuple[tuple[Term, ...], ...]  # by seat: its association cards, where a seat has several; else none
     turned: Term
     active: Term
     turn: Term
     duel: Term  # a struggle is under way
+    attacker: Term
+    defender: Term
+    stance: tuple[Term, ...]  # by seat: `codes.FIGHTS_FOR`, as declared; 0 while undecided
+    laid: tuple[tuple[Term, ...], ...]  # by seat, then by kind: how many objects it has put down in this struggle
+    lies: tuple[Term, ...]  # by seat: how often it has used its occupation in this struggle
+    rank: tuple[tuple[Term, ...], ...]  # by seat, then by card of `Box.doubles`: the place in the order laid, from 1
+    symbol: tuple[tuple[Term, ...], ...]  # likewise: the side chosen, else 0
+    silenced: tuple[Term, ...]  # by seat: how often it was made to abstain
+    alone: Term  # nobody may support
+    appointed: Term  # the winner by appointment, else 0
+    result: Term  # `codes.RESULTS`, else 0
+    named: tuple[Term, ...]  # by seat: how often who proclaims has named it
+    over: Term  # the game has ended, and how:
+    judged: Term  # who proclaimed
+    claim: Term
+    right: Term
+    winners: tuple[Term, ...]  # by seat
     chosen: tuple[tuple[Term, ...], ...]  # by seat, then by kind: 1 for what it has chosen to pass on, while all choose
     agenda: tuple[Slot, ...]
 
@@ -97,37 +121,88 @@ def nobody(players: int) -> tuple[tuple[Term, ...], ...]:
     return tuple(tuple(0 for _ in KINDS) for _ in range(players))
 
 
-def fresh(box: Box, prefix: str, depth: int = DEPTH) -> Table:
+def quiet(box: Box) -> Mapping[str, Term]:
+    """The fields of a struggle while there is none."""
+    n = box.players
+    none = tuple(0 for _ in range(n))
+    double = tuple(tuple(0 for _ in box.doubles) for _ in range(n))
+    return {
+        "duel": False, "attacker": 0, "defender": 0, "stance": none, "laid": nobody(n), "lies": none, "rank": double,
+        "symbol": double, "silenced": none, "alone": False, "appointed": 0, "result": 0,
+    }
+
+
+def undecided(players: int) -> Mapping[str, Term]:
+    """The fields of a proclamation while nobody has proclaimed."""
+    return {
+        "named": tuple(0 for _ in range(players)), "over": False, "judged": 0, "claim": 0, "right": False,
+        "winners": tuple(False for _ in range(players)),
+    }
+
+
+def depth_of(players: int) -> int:
+    """How many slots a symbolic agenda has: the deepest shape's, which is that of the support, and some to spare."""
+    return players + OVER + SPARE
+
+
+def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
     """A symbolic table of nothing but variables, named after the prefix."""
     n = box.players
 
-    def numbers(name: str, size: int) -> tuple[Term, ...]:
-        return tuple(z3.Int(f"{prefix}.{name}.{i}") for i in range(size))
+    def number(name: str) -> Term:
+        return z3.Int(f"{prefix}.{name}")
 
-    def slot(i: int) -> Slot:
-        return Slot(*(z3.Int(f"{prefix}.agenda.{i}.{part}") for part in SLOT_PARTS))
+    def numbers(name: str, size: int) -> tuple[Term, ...]:
+        return tuple(number(f"{name}.{i}") for i in range(size))
+
+    def truth(name: str) -> Term:
+        return z3.Bool(f"{prefix}.{name}")
+
+    def grid(name: str, size: int) -> tuple[tuple[Term, ...], ...]:
+        return tuple(numbers(f"{name}.{i}", size) for i in range(n))
 
     return Table(
         count=tuple((*numbers(f"count.{CODES.value('card', kind)}", n + 1), box.out[kind - 1]) for kind in KINDS),
-        top=numbers("top", TOP), roles=numbers("role", n),
-        shown=tuple(z3.Bool(f"{prefix}.shown.{i}") for i in range(n)),
-        spent=tuple(z3.Bool(f"{prefix}.spent.{role}") for role in ROLES), sides=numbers("side", n),
-        turned=z3.Bool(f"{prefix}.turned"), active=z3.Int(f"{prefix}.active"), turn=z3.Int(f"{prefix}.turn"),
-        duel=z3.Bool(f"{prefix}.duel"), chosen=tuple(numbers(f"chosen.{i}", len(KINDS)) for i in range(n)),
-        agenda=tuple(slot(i) for i in range(depth)),
+        top=numbers("top", TOP), roles=numbers("role", n), shown=tuple(truth(f"shown.{i}") for i in range(n)),
+        spent=tuple(truth(f"spent.{role}") for role in ROLES), sides=numbers("side", n),
+        rows=grid("row", box.row) if box.row > 1 else (),
+        turned=truth("turned"), active=number("active"), turn=number("turn"),
+        duel=truth("duel"), attacker=number("attacker"), defender=number("defender"), stance=numbers("stance", n),
+        laid=grid("laid", len(KINDS)), lies=numbers("lies", n), rank=grid("rank", len(box.doubles)),
+        symbol=grid("symbol", len(box.doubles)), silenced=numbers("silenced", n), alone=truth("alone"),
+        appointed=number("appointed"), result=number("result"), named=numbers("named", n),
+        over=truth("over"), judged=number("judged"), claim=number("claim"), right=truth("right"),
+        winners=tuple(truth(f"winner.{i}") for i in range(n)), chosen=grid("chosen", len(KINDS)),
+        agenda=tuple(
+            Slot(*(number(f"agenda.{i}.{part}") for part in SLOT_PARTS))
+            for i in range(depth_of(n) if depth is None else depth)),
     )
+
+
+FIELDS = tuple(part.name for part in fields(Table))
+
+
+def flat(value: Term) -> tuple[Term, ...]:
+    """The entries of a field in a row."""
+    if isinstance(value, Slot):
+        return tuple(getattr(value, part) for part in SLOT_PARTS)
+    return tuple(entry for item in value for entry in flat(item)) if isinstance(value, tuple) else (value,)
 
 
 def parts(table: Table) -> Mapping[str, Sequence[Term]]:
     """All entries of a table in a row, by name of field."""
-    rows = {part.name: getattr(table, part.name) for part in fields(Table)}
-    flat = {name: value if isinstance(value, tuple) else (value,) for name, value in rows.items()}
-    return {
-        **flat,
-        "count": tuple(entry for row in table.count for entry in row),
-        "chosen": tuple(entry for row in table.chosen for entry in row),
-        "agenda": tuple(getattr(slot, part) for slot in table.agenda for part in SLOT_PARTS),
-    }
+    return {name: flat(getattr(table, name)) for name in FIELDS}
+
+
+def mapped(table: Table, change: Callable[[Term], Term]) -> Table:
+    """The table with every entry changed."""
+
+    def of(value: Term) -> Term:
+        if isinstance(value, Slot):
+            return Slot(*(change(getattr(value, part)) for part in SLOT_PARTS))
+        return tuple(of(item) for item in value) if isinstance(value, tuple) else change(value)
+
+    return Table(**{name: of(getattr(table, name)) for name in FIELDS})
 
 
 def same(algebra: Algebra, left: Table, right: Table) -> Mapping[str, Term]:

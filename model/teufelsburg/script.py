@@ -22,12 +22,14 @@ class Script:
         self.rules = rules
         self.state = state
         self.events: list[Event] = []
+        self.trail: dict[int, tuple[State, Event, State]] = {}  # by the event's id: the states before and after it
 
     def emit(self, kind: Callable[..., Event], *args: Any, cite: tuple[str, ...] = ()) -> None:
         """Let an event happen under the clauses named. Raises `Gap` for a clause the text lacks."""
         event = kind(*args, clauses=self.rules.cite(*cite))
+        before, self.state = self.state, evolve(self.state, event)
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.trail[id(event)] = before, event, self.state
 
     def owe(self, drop: int, *frames: Frame) -> None:
         """Answer the top frames and put others in front of the rest."""

@@ -7,7 +7,7 @@ Objects go by the name they are called aloud: an unturned bag is `bag`, a turned
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
 
 from ..guard import Accessor, Constant, Name, Vocabulary
 from .cards import (
@@ -158,15 +158,12 @@ BY_MOVE: Mapping[str, tuple[str, ...]] = {
 
 def aloud(state: State, hand: Hand) -> Hand:
     """A hand with each object under the name it is called."""
-    if not any(kind.startswith("bag-") for kind in hand):
-        return hand
-    return tuple(called(kind, state.turned) for kind in hand)
+    return _named(hand, state.turned)
 
 
-def who(_: Any, move: Any) -> int:
-    """The seat that a norm speaks of: who moves, or is asked to."""
-    seat: int = move.by
-    return seat
+@lru_cache(maxsize=4096)
+def _named(hand: Hand, turned: bool) -> Hand:
+    return tuple(called(kind, turned) for kind in hand)
 
 
 def stance(state: State, seat: int) -> str:
@@ -195,14 +192,14 @@ ACCESSORS: Mapping[str, Accessor] = {
     "players": lambda g, s, f, m: s.players,
     "limit": lambda g, s, f, m: g.rules.fact("hand.limit"),
     "turn": lambda g, s, f, m: s.turn,
-    "seat": lambda g, s, f, m: who(f, m),
-    "on_turn": lambda g, s, f, m: who(f, m) == s.active,
-    "hand": lambda g, s, f, m: _hand(s, who(f, m)),
-    "role": lambda g, s, f, m: s.roles[who(f, m)] if who(f, m) >= 0 else NOBODY,
-    "face_up": lambda g, s, f, m: who(f, m) >= 0 and s.shown[who(f, m)],
-    "spent": lambda g, s, f, m: who(f, m) >= 0 and s.roles[who(f, m)] in s.spent,
-    "side": lambda g, s, f, m: s.sides[who(f, m)],
-    "outnumbered": lambda g, s, f, m: smaller(s.sides, who(f, m)),
+    "seat": lambda g, s, f, m: m.by,
+    "on_turn": lambda g, s, f, m: m.by == s.active,
+    "hand": lambda g, s, f, m: _hand(s, m.by),
+    "role": lambda g, s, f, m: s.roles[m.by] if m.by >= 0 else NOBODY,
+    "face_up": lambda g, s, f, m: m.by >= 0 and s.shown[m.by],
+    "spent": lambda g, s, f, m: m.by >= 0 and s.roles[m.by] in s.spent,
+    "side": lambda g, s, f, m: s.sides[m.by],
+    "outnumbered": lambda g, s, f, m: smaller(s.sides, m.by),
     "partner": lambda g, s, f, m: f.partner if f.kind == "activate" else f.to,
     "partner_hand": lambda g, s, f, m: _hand(s, f.partner if f.kind == "activate" else f.to),
     "demanded": lambda g, s, f, m: m.called if f.kind == "demand-what" else f.demanded,
@@ -211,8 +208,8 @@ ACCESSORS: Mapping[str, Accessor] = {
     "other": lambda g, s, f, m: _shown_name(s, f.other),
     "attacker": lambda g, s, f, m: s.duel.attacker,
     "defender": lambda g, s, f, m: s.duel.defender,
-    "supports": lambda g, s, f, m: stance(s, who(f, m)),
-    "silenced": lambda g, s, f, m: who(f, m) in s.duel.silenced,
+    "supports": lambda g, s, f, m: stance(s, m.by),
+    "silenced": lambda g, s, f, m: m.by in s.duel.silenced,
     "silences": lambda g, s, f, m: len(s.duel.silenced),
     "left_alone": lambda g, s, f, m: s.duel.alone,
     "tied": lambda g, s, f, m: s.duel.result == "stand-off",

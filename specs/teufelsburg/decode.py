@@ -15,7 +15,7 @@ from ...model.teufelsburg.frames import FRAMES, Foresee, NameAllies, PassOn
 from ...model.teufelsburg.state import Duel, State, Verdict
 from ..algebra import Term
 from ..prover import Model
-from .codes import CODES, KINDS, Box
+from .codes import CODES, KINDS, ROLE_CODES, Box
 from .table import EMPTY, TOP, Slot, Table, mapped, nobody, quiet, undecided
 
 _FRAMES = {frame.kind: frame for frame in FRAMES}
@@ -112,7 +112,7 @@ def _struggle(box: Box, state: State) -> Mapping[str, Any]:
     return {
         "duel": True, "attacker": duel.attacker, "defender": duel.defender, "stance": stance,
         "laid": tuple(tuple(played[seat, kind] for kind in OBJECTS) for seat in seats),
-        "lies": tuple(sum(played[seat, role] for role in ROLES) for seat in seats),
+        "lies": tuple(tuple(played[seat, role] for role in ROLES) for seat in seats),
         "rank": tuple(tuple(doubles.index((seat, word)) + 1 if (seat, word) in doubles else 0 for word in words)
                       for seat in seats),
         "symbol": tuple(tuple(CODES.code("stance", symbols.get((seat, word), "")) for word in words) for seat in seats),
@@ -157,7 +157,7 @@ def _in_order(box: Box, table: Table) -> tuple[tuple[int, str], ...]:
     ranked = sorted((rank, seat, number) for seat in seats
                     for rank, number in zip(table.rank[seat], doubles, strict=True) if rank)
     others = [(seat, number) for seat in seats for number, times in
-              (*zip(KINDS, table.laid[seat], strict=True), (table.roles[seat], table.lies[seat]))
+              (*zip(KINDS, table.laid[seat], strict=True), *zip(ROLE_CODES, table.lies[seat], strict=True))
               if number not in doubles for _ in range(times)]
     return tuple((seat, CODES.value("card", number)) for seat, number in
                  (*((seat, number) for _, seat, number in ranked), *others))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..algebra import Algebra, Term, at
-from .codes import FIGHTS_FOR, KINDS, RESULTS
+from .codes import FIGHTS_FOR, KINDS, RESULTS, ROLE_CODES
 from .table import Table
 
 ATTACKS, DEFENDS, ABSTAINS = FIGHTS_FOR.values()
@@ -36,11 +36,10 @@ def fights_for(a: Algebra, table: Table, seat: Term) -> Term:
 
 
 def laid(a: Algebra, table: Table, seat: Term, what: Term) -> Term:
-    """The seat has put down this card in the struggle under way: an object by its kind, or its occupation."""
-    objects = [a.eq(what, kind) for kind in KINDS]
-    row = [at(a, [table.laid[s][kind - 1] for s in range(table.players)], seat) for kind in KINDS]
-    own = a.every((a.eq(what, at(a, table.roles, seat)), a.lt(0, at(a, table.lies, seat))))
-    return a.some((own, *(a.every((it, a.lt(0, many))) for it, many in zip(objects, row, strict=True))))
+    """The seat has put down this card in the struggle under way: an object by its kind, or an occupation."""
+    cards = (*zip(KINDS, zip(*table.laid, strict=True), strict=True),
+             *zip(ROLE_CODES, zip(*table.lies, strict=True), strict=True))
+    return a.some(a.every((a.eq(what, number), a.lt(0, at(a, column, seat)))) for number, column in cards)
 
 
 def tied(a: Algebra, table: Table) -> Term:

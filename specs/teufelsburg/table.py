@@ -61,7 +61,7 @@ class Table:
     defender: Term
     stance: tuple[Term, ...]  # by seat: `codes.FIGHTS_FOR`, as declared; 0 while undecided
     laid: tuple[tuple[Term, ...], ...]  # by seat, then by kind: how many objects it has put down in this struggle
-    lies: tuple[Term, ...]  # by seat: how often it has used its occupation in this struggle
+    lies: tuple[tuple[Term, ...], ...]  # by seat, then by occupation: how often it was used in this struggle
     rank: tuple[tuple[Term, ...], ...]  # by seat, then by card of `Box.doubles`: the place in the order laid, from 1
     symbol: tuple[tuple[Term, ...], ...]  # likewise: the side chosen, else 0
     silenced: tuple[Term, ...]  # by seat: how often it was made to abstain
@@ -105,6 +105,16 @@ class Table:
         """The seat has chosen what to pass on."""
         return algebra.lt(0, algebra.total(self.chosen[seat]))
 
+    def free(self, algebra: Algebra, seat: Term, kind: int) -> Term:
+        """How many objects of a kind a seat holds that do not lie face-down on the table, offered or chosen."""
+        a = algebra
+        offered = (
+            a.ite(a.every((is_frame(a, slot, "answer"), a.eq(slot.to, seat), a.eq(slot.card, kind))), 1, 0)
+            for slot in self.agenda
+        )
+        down = a.total((*offered, at(a, [row[kind - 1] for row in self.chosen], seat)))
+        return self.held(a, seat, kind) - down
+
     def hand(self, algebra: Algebra, seat: Term) -> Bag:
         """A seat's objects under the names they are called aloud."""
         a = algebra
@@ -126,8 +136,9 @@ def quiet(box: Box) -> Mapping[str, Term]:
     n = box.players
     none = tuple(0 for _ in range(n))
     double = tuple(tuple(0 for _ in box.doubles) for _ in range(n))
+    roles = tuple(tuple(0 for _ in ROLES) for _ in range(n))
     return {
-        "duel": False, "attacker": 0, "defender": 0, "stance": none, "laid": nobody(n), "lies": none, "rank": double,
+        "duel": False, "attacker": 0, "defender": 0, "stance": none, "laid": nobody(n), "lies": roles, "rank": double,
         "symbol": double, "silenced": none, "alone": False, "appointed": 0, "result": 0,
     }
 
@@ -168,7 +179,7 @@ def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
         rows=grid("row", box.row) if box.row > 1 else (),
         turned=truth("turned"), active=number("active"), turn=number("turn"),
         duel=truth("duel"), attacker=number("attacker"), defender=number("defender"), stance=numbers("stance", n),
-        laid=grid("laid", len(KINDS)), lies=numbers("lies", n), rank=grid("rank", len(box.doubles)),
+        laid=grid("laid", len(KINDS)), lies=grid("lies", len(ROLES)), rank=grid("rank", len(box.doubles)),
         symbol=grid("symbol", len(box.doubles)), silenced=numbers("silenced", n), alone=truth("alone"),
         appointed=number("appointed"), result=number("result"), named=numbers("named", n),
         over=truth("over"), judged=number("judged"), claim=number("claim"), right=truth("right"),

@@ -11,6 +11,8 @@ from advocatus.model.rules import Gap, Rules
 
 from .deriving import Played, game_of
 
+DIFFERENT = "the table looks different to somebody"
+
 
 @frozen
 class Parting:
@@ -25,7 +27,7 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
     """Where a game first parts its rules from others; None if both go the same way to its end.
 
     They part where the other rules refuse the deal or the move, meet a gap alone, or have other events
-    follow. Which clauses the events cite is no parting.
+    follow, or somebody sees another table. Which clauses the events cite is no parting.
     """
     game = game_of(against)
     try:
@@ -33,8 +35,9 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
     except (BadPosition, Gap) as error:
         return Parting(-1, str(error))
     first = played.steps[0].before if played.steps else played.state
-    if first is not None and _views(game, state) != _views(game_of(played.rules), first):
-        return Parting(-1, "the table looks different to somebody")
+    here = game_of(played.rules)
+    if first is not None and views(game, state) != views(here, first):
+        return Parting(-1, DIFFERENT)
     for i, step in enumerate(played.steps):
         try:
             events = game.decide(state, step.move)
@@ -44,6 +47,8 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
             return Parting(i, "", events)
         for event in events:
             state = game.evolve(state, event)
+        if views(game, state) != views(here, step.after):
+            return Parting(i, DIFFERENT)
     if played.last is None:
         return None
     try:
@@ -62,7 +67,8 @@ def _refusal(error: Exception) -> str:
     return "it cannot be done" if isinstance(error, MalformedMove) else str(error)
 
 
-def _views(game: Game[Any, Any], state: Any) -> list[Any]:
+def views(game: Game[Any, Any], state: Any) -> list[Any]:
+    """What lies open to each seat."""
     return [game.view(state, seat) for seat in range(game.rules.players)]
 
 

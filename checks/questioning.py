@@ -18,6 +18,7 @@ from advocatus.model.game import CHANCE, Event, Game
 from advocatus.model.rules import Gap, Rules, make_rules
 
 from .deriving import game_of
+from .parting import views
 from .wild import Look, Node, OutOfStates, Wild, explore, looked_at, movers, wild_of
 
 
@@ -52,6 +53,7 @@ class Reading:
     game: Game[Any, Any]
     keys: frozenset[str]  # facts and switches it changes
     moves: frozenset[tuple[str, str]]  # frame kind and act of norms that differ
+    seen: frozenset[str]  # kinds of frame at which the table can look different to somebody
     frames: frozenset[str]  # all kinds of frame at which it can differ
 
     @property
@@ -73,8 +75,9 @@ def readings_of(rules: Rules) -> tuple[Reading, ...]:
             other = make_rules(rules.edition, rules.players, rules.variants, chosen)
             if other.digest != rules.digest:
                 keys, moves = _differences(rules, other)
-                frames = frozenset(kind for kind, _ in moves).union(*(wild.reads(key) for key in keys))
-                found.append(Reading(question.id, reading.id, other, game_of(other), keys, moves, frames))
+                seen = frozenset[str]().union(*(wild.seen(key) for key in keys))
+                frames = seen.union((kind for kind, _ in moves), *(wild.reads(key) for key in keys))
+                found.append(Reading(question.id, reading.id, other, game_of(other), keys, moves, seen, frames))
     return tuple(found)
 
 
@@ -165,8 +168,17 @@ def _look(
             for reading in keyed:
                 if reading.keys & read:
                     assert frame.kind in reading.frames, f"{reading.name} is read at {frame.kind}, which is not known"
-                if reading.keys & read and _other(reading.game, look.state, move) != _bare(events):
+                differs = bool(reading.keys & read) and _other(reading.game, look.state, move) != _bare(events)
+                if differs or (reading.seen and _looks_different(game, reading, look.state, events)):
                     yield parted(reading, move, True)
+
+
+def _looks_different(game: Game[Any, Any], reading: Reading, state: Any, events: Sequence[Event]) -> bool:
+    """Whether the table after the events looks different to somebody under a reading."""
+    for event in events:
+        state = game.evolve(state, event)
+    frame = game.top(state)
+    return frame is not None and frame.kind in reading.seen and views(game, state) != views(reading.game, state)
 
 
 def _legal(game: Game[Any, Any], wild: Wild, look: Look, seat: int) -> list[Any]:

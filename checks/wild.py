@@ -60,6 +60,10 @@ class Wild(Protocol):
         """The kinds of frame at which the engine asks for a fact or switch; empty if it never does in play."""
         ...
 
+    def seen(self, key: str) -> frozenset[str]:
+        """The kinds of frame at which what lies open to a seat depends on a fact or switch."""
+        ...
+
     def concrete(self, moves: Iterable[Any], resolved: Substitution) -> tuple[Any, tuple[Any, ...]] | None:
         """A legal deal and the moves with all tokens replaced; None if no deal fits."""
         ...

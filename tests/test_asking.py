@@ -86,6 +86,9 @@ class OneDeal:
     def reads(self, _: str) -> frozenset[str]:
         return frozenset(FRAME_ACTS)
 
+    def seen(self, _: str) -> frozenset[str]:
+        return frozenset(FRAME_ACTS)
+
     def concrete(self, moves: Iterable[Any], _: Any) -> tuple[Any, tuple[Any, ...]]:
         return self.deal, tuple(moves)
 

@@ -51,6 +51,7 @@ MOVES: Mapping[str, str] = {
     "give-back": "{by} gives the {kind} back",
     "name": "{by} names {seat}",
     "done": "{by} names nobody (more)",
+    "add": "{by} adds the point",
 }
 
 EVENTS: Mapping[str, str] = {
@@ -97,6 +98,10 @@ EVENTS: Mapping[str, str] = {
     "duel-ended": "the {w_duel} is over; objects used go back to hand",
     "proclaimed": "{by} proclaims the victory of {claim} and shows {role}, {side}, {hand}",
     "named": "{seat} is named and shows {side}, {hand}",
+    "role-retired": "the {role} that {by} had is out of the game",
+    "bag-declared": "all are told that {by}'s object was the {kind}",
+    "point-added": "{by} adds the point of {of}'s {card}",
+    "point-declined": "{by} does without the point of {of}'s {card}",
     "decided": "the statement is {right}; the game is won by {winners}",
 }
 
@@ -108,6 +113,7 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "activate": ("When the text of a traded object is due", "the text of the {card} that {by} gave is due"),
     "direct": ("When a direction is to be named", "{by} names a direction"),
     "pass-on": ("When everybody passes an object on", "everybody chooses an object to pass to the {way}"),
+    "pass-in-turn": ("When one passes on after the other", "{by} passes an object to {to}"),
     "retrain": ("When a new {w_profession} is to be taken", "{by} takes a new {w_profession}"),
     "peek": ("When one of several cards is to be seen", "{chooser} points at a card in the row of {of} for {by}"),
     "draw": ("When an object is to be drawn", "{by} draws from the {w_pile}"),
@@ -115,6 +121,7 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "unload": ("When an object of a {w_surplus} is to be given", "{by} gives {to} an object"),
     "demand": ("When an object is to be demanded of somebody", "{by} demands an object of somebody"),
     "demand-what": ("When an object is to be demanded", "{by} demands an object of {to}"),
+    "demand-bag": ("When a certain {bag} is to be demanded", "{by} says which {bag} of {to}"),
     "foresee": ("When the {w_pile} is looked through", "{by} picks objects of the {w_pile}"),
     "duel.priest": ("When an attack is announced", "anybody may step in before the support"),
     "support": ("When a player is asked for support", "{by} supports a side or abstains"),
@@ -123,9 +130,11 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "duel.powers": ("When cards are used in a {w_duel}", "anybody may use cards in the {w_duel}"),
     "appoint": ("When a winner is to be appointed", "{by} appoints the winner"),
     "symbol": ("When a card shows both symbols", "{by} decides which symbol of the {card} counts"),
+    "bonus": ("When a supporter's point is offered", "{by} adds the point of {of}'s {card} or does without"),
     "duel.result": ("When a {w_duel} is counted", "anybody may step in before its effects"),
     "stand-off": ("When a {w_duel} ends in a stand-off", "{by} may pick up an object"),
     "reward": ("When the winner of a {w_duel} decides", "{by} decides on the fate of {loser}"),
+    "duel.choice": ("When the winner of a {w_duel} has chosen", "anybody may step in before {by} looks"),
     "steal": ("When the winner may take an object", "{by} may take an object of {loser}"),
     "give-back": ("When a loser's last object was taken", "{by} gives {to} an object for the {taken}"),
     "tribute": ("When a {w_duel} was prevented", "{by} gives {to} an object"),
@@ -185,6 +194,8 @@ class CoachTeller:
                  f"{self.words['w_profession']}s left over: {self._hand(table.leftover)}"]
         if table.spare:
             lines.append(f"{self.words['w_side']} left over: {self._hand(table.spare)}")
+        if getattr(table, "retired", ()):
+            lines.append(f"{self.words['w_profession']}s out of the game: {self._hand(getattr(table, 'retired', ()))}")
         if table.out:
             lines.append(f"not in this game: {self._hand(table.out)}")
         return lines

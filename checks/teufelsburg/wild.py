@@ -40,19 +40,24 @@ from ..wild import Opening, Substitution
 CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role"})
 ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: the first stands for all
 CLAIMS = BAGS | {KEY, GOBLET, PEARL, SEAL}  # what proclaiming depends on
-COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to"}
+COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to", "demand-bag": "to"}
 
 
 _LEADS_TO = {
-    "demand": ("demand-what",), "demand-what": ("offer",), "offer": ("answer",), "answer": ("activate",),
-    "activate": ("direct", "retrain", "peek", "draw"), "direct": ("pass-on",), "draw": ("surplus",),
+    "demand": ("demand-what",), "demand-what": ("offer", "demand-bag"), "demand-bag": ("offer",),
+    "end": ("name-allies",), "offer": ("answer",), "answer": ("activate",),
+    "activate": ("direct", "retrain", "peek", "draw"), "direct": ("pass-on", "pass-in-turn"),
+    "pass-in-turn": ("surplus",), "draw": ("surplus",),
     "surplus": ("unload",), "unload": ("surplus",), "tribute": ("surplus",), "give-back": ("surplus",),
     "stand-off": ("draw",),
     "duel.priest": ("tribute", "support", "duel.hypnotist", "duel.powers"), "duel.hypnotist": ("silence",),
-    "duel.powers": ("appoint", "symbol", "duel.result"), "symbol": ("duel.result",), "support": ("silence", "appoint"),
-    "duel.result": ("stand-off", "reward"), "reward": ("steal", "peek"), "steal": ("give-back", "surplus"),
+    "duel.powers": ("appoint", "symbol", "bonus", "duel.result"), "symbol": ("duel.result",), "bonus": ("duel.result",),
+    "support": ("silence", "appoint"),
+    "duel.result": ("stand-off", "reward"), "reward": ("steal", "peek", "duel.choice"),
+    "duel.choice": ("steal", "peek"), "steal": ("give-back", "surplus"),
 }
-_COUNT = ("duel.powers", "symbol", "duel.result")
+_COUNT = ("duel.powers", "symbol", "bonus", "duel.result")
+_GIVING = ("answer", "pass-on", "pass-in-turn", "unload", "tribute", "give-back")
 _WITH_USE = tuple(kind for kind, acts in FRAME_ACTS.items() if "use" in acts)
 _READ_AT: dict[str, tuple[str, ...]] = {
     "coat.choice": ("activate",), "give-back.moment": ("steal", "give-back", "unload", "draw"),
@@ -62,8 +67,11 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "victory.idle-name": ("name-allies",), "victory.barred": ("name-allies",), "drink.counts": ("name-allies",),
     "victory.unnamed-holder": ("name-allies",), "bag.counts": ("name-allies", "action"),
     "fortune.drink": ("name-allies",), "drinks.dealt": ("name-allies",), "row.chooser": ("activate", "reward"),
+    "support.bonus": ("duel.powers",), "demand.bag": ("demand-what",), "doctor.moment": ("reward",),
+    "bags.declared": ("draw", *_GIVING), "sextant.order": ("direct",), "coat.old": ("retrain",),
     "hand.limit": ("draw", "unload", "tribute", "give-back", "steal"),
 }
+_SEEN_AT = {"tome.look": frozenset({"activate"})}
 
 
 def is_token(word: Any) -> bool:
@@ -83,6 +91,9 @@ class TeufelsburgWild:
         self.own_uses = self._uses((rules,))
         values = {(key, r.value_of(key)) for r in (rules, *others) for key in ("ring.counts", "victory.unnamed-holder")}
         self.ring_unasked = ("ring.counts", "unasked") in values
+        self.declared = {r.value_of("bags.declared") for r in (rules, *others)} > {"to-all"}
+        self.late = any(norm.move == "proclaim" and "end" in (norm.during or ("end",))
+                        for r in (rules, *others) for norm in r.norms)
         self.holders_named = ("victory.unnamed-holder", "false") in values
 
     @staticmethod
@@ -169,12 +180,15 @@ class TeufelsburgWild:
     def openings(self, state: State) -> Iterator[Opening]:
         frame: Any = state.agenda[0]
         yield from self._answers(state, frame)
-        if frame.kind == "action":
+        if frame.kind == "action" or (frame.kind == "end" and self.late):
             for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by, CLAIMS)):
                 yield Opening((*sides, *hand), frozenset({"proclaim"}))
         if state.duel is not None and frame.kind in ("duel.powers", "symbol") and self.ring_unasked:
             for seat in (state.duel.attacker, state.duel.defender):
                 yield from self._may_hold(state, seat, RING, frozenset(FRAME_ACTS[frame.kind]) - {"use"})
+        if self.declared and (state.turned or state.pile == 1) and frame.kind in _READ_AT["bags.declared"]:
+            for seat, bag in product(range(state.players), sorted(BAGS)):
+                yield from self._may_hold(state, seat, bag, frozenset(FRAME_ACTS[frame.kind]) - {"use"})
         yield from self._uses_of(state, frame)
 
     def _answers(self, state: State, frame: Any) -> Iterator[Opening]:
@@ -223,7 +237,7 @@ class TeufelsburgWild:
         kind, use = frame.kind, frozenset({"use"})
         yield Opening((), use)
         seats = range(state.players) if isinstance(frame, Window) else sorted({state.active, *frame.owed})
-        taken = {role for role in (*state.roles, *state.leftover) if not is_token(role)}
+        taken = {role for role in (*state.roles, *state.leftover, *state.retired) if not is_token(role)}
         for seat in seats:
             if seat < 0:
                 continue
@@ -276,6 +290,9 @@ class TeufelsburgWild:
 
     def reads(self, key: str) -> frozenset[str]:
         return frozenset(_READ_AT.get(key, ()))
+
+    def seen(self, key: str) -> frozenset[str]:
+        return _SEEN_AT.get(key, frozenset())
 
     # ------------------------------------------------------------ back to a deal
 

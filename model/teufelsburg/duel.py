@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from . import moves as mv
-from .cards import ABSTAINS, ATTACKER, BODYGUARD, DEFENDER, GRAND_MASTER, MIGHT, MIGHTY_ROLES, RING, SWORDSMAN, THUG
+from .cards import (
+    ABSTAINS,
+    ATTACKER,
+    BODYGUARD,
+    DEFENDER,
+    GRAND_MASTER,
+    KNIVES,
+    MIGHT,
+    MIGHTY_ROLES,
+    RING,
+    SWORDSMAN,
+    THUG,
+    WHIP,
+)
 from .events import (
     Attacked,
     Cancelled,
@@ -14,6 +27,8 @@ from .events import (
     Gave,
     LeftLying,
     NothingTaken,
+    PointAdded,
+    PointDeclined,
     Prevented,
     Rewarded,
     SawObjects,
@@ -23,6 +38,8 @@ from .events import (
     SymbolChosen,
 )
 from .frames import (
+    Bonus,
+    ChoiceWindow,
     End,
     GiveBack,
     HypnotistWindow,
@@ -42,6 +59,7 @@ from .trade import draw_or_not, look_at_side, object_clause
 from .vocabulary import stance
 
 STAND_OFF = "stand-off"
+FROM_SUPPORTERS = frozenset((BODYGUARD, KNIVES, WHIP))  # "he may add": the point is the supported one's
 
 
 @procedure("action", mv.Attack)
@@ -99,7 +117,33 @@ def no_more_cards(script: Script, frame: PowersWindow, _: mv.Close) -> None:
     script.emit(Closed, frame.kind, cite=("duel.count",))
     double = script.rules.fact("duel.both-symbols")
     script.owe(1, *(Symbol(seat, card) for seat, card in script.duel.played
-                    if card in double and side_of(script.state, seat) != ABSTAINS))
+                    if card in double and side_of(script.state, seat) != ABSTAINS), *_bonuses(script))
+    _count_when_settled(script)
+
+
+def _bonuses(script: Script) -> list[Bonus]:
+    """The points of supporters that those whom they support may turn down, where it is theirs to decide."""
+    duel = script.duel
+    if script.rules.switch("support.bonus") == "supporter":
+        return []
+    fighters = {ATTACKER: duel.attacker, DEFENDER: duel.defender}
+    return [Bonus(fighters[side], seat, card) for seat, card in duel.played
+            if card in FROM_SUPPORTERS and (side := stance(script.state, seat)) != ABSTAINS]
+
+
+@procedure("bonus", mv.AddPoint)
+def add_point(script: Script, frame: Bonus, _: mv.AddPoint) -> None:
+    """duel.count: the supported player lets the point count."""
+    script.emit(PointAdded, frame.by, frame.of, frame.card, cite=("duel.count",))
+    script.owe(1)
+    _count_when_settled(script)
+
+
+@procedure("bonus", mv.Leave)
+def decline_point(script: Script, frame: Bonus, _: mv.Leave) -> None:
+    """duel.count: the supported player does without the point."""
+    script.emit(PointDeclined, frame.by, frame.of, frame.card, cite=("duel.count",))
+    script.owe(1)
     _count_when_settled(script)
 
 
@@ -112,7 +156,7 @@ def choose_symbol(script: Script, frame: Symbol, move: mv.ChooseSymbol) -> None:
 
 
 def _count_when_settled(script: Script) -> None:
-    if not any(isinstance(frame, Symbol) for frame in script.state.agenda):
+    if not any(isinstance(frame, Symbol | Bonus) for frame in script.state.agenda):
         announce_count(script)
         script.owe(0, ResultWindow())
 
@@ -237,13 +281,28 @@ def cancel(script: Script, _: Any, by: int) -> None:
 @procedure("reward", mv.TakeReward)
 def take_reward(script: Script, frame: Reward, move: mv.TakeReward) -> None:
     """duel.truth, duel.luggage: occupation and association, or all objects."""
+    truth = move.take == mv.TRUTH
+    script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.truth" if truth else "duel.luggage",))
+    if script.rules.switch("doctor.moment") == "after-choice":
+        script.owe(1, ChoiceWindow(frame.by, frame.loser, move.take))
+    else:
+        _look(script, frame, move.take)
+
+
+@procedure("duel.choice", mv.Close)
+def look_at_last(script: Script, frame: ChoiceWindow, _: mv.Close) -> None:
+    """duel.truth, duel.luggage, where the winner's choice could still be prevented."""
+    script.emit(Closed, frame.kind, cite=("duel.winner",))
+    _look(script, frame, frame.take)
+
+
+def _look(script: Script, frame: Reward | ChoiceWindow, take: str) -> None:
+    """What the winner chose, for the frame on top of the agenda."""
     state = script.state
-    if move.take == mv.TRUTH:
-        script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.truth",))
+    if take == mv.TRUTH:
         script.emit(SawRole, frame.by, frame.loser, state.roles[frame.loser], cite=("duel.truth",))
         look_at_side(script, 1, frame.by, frame.loser, "duel.truth")
         return
-    script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.luggage",))
     script.emit(SawObjects, frame.by, frame.loser, state.hands[frame.loser], cite=("duel.luggage",))
     script.owe(1, Steal(frame.by, frame.loser))
 

@@ -424,9 +424,48 @@ class Decided(Event):
     winners: tuple[int, ...]
 
 
+@frozen
+class RoleRetired(Event):
+    """An old occupation is laid apart and out of the game."""
+
+    tag: ClassVar[str] = "role-retired"
+    by: int
+    role: str
+
+
+@frozen
+class BagDeclared(Event):
+    """All are told which of the turned bags an object of a player is."""
+
+    tag: ClassVar[str] = "bag-declared"
+    by: int
+    kind: str
+
+
+@frozen
+class PointAdded(Event):
+    """A supporter's point counts for whom he supports."""
+
+    tag: ClassVar[str] = "point-added"
+    by: int
+    of: int
+    card: str
+
+
+@frozen
+class PointDeclined(Event):
+    """A supporter's point is turned down by whom he supports."""
+
+    tag: ClassVar[str] = "point-declined"
+    by: int
+    of: int
+    card: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     TurnBegan, Owes, Passed, Offered, Refused, Swapped, Activated, Unread, SawObjects, SawSide, SawRole, RolesSwapped,
     RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, LeftLying, BagsTurned, Overloaded, Gave, Used,
     HiddenAgain, Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone,
     Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
+    RoleRetired, BagDeclared, PointAdded, PointDeclined,
 )

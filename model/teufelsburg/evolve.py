@@ -21,6 +21,8 @@ from .events import (
     LeftAlone,
     Owes,
     PassedOn,
+    PointDeclined,
+    RoleRetired,
     RolesSwapped,
     RoleTaken,
     Silenced,
@@ -96,6 +98,11 @@ def _role_taken(state: State, event: RoleTaken) -> State:
     leftover = plus(minus(state.leftover, event.role), state.roles[event.by])
     return change(state, roles=_at(state.roles, event.by, event.role), shown=_at(state.shown, event.by, False),
                   leftover=leftover)
+
+
+@_step(RoleRetired)
+def _role_retired(state: State, event: RoleRetired) -> State:
+    return change(state, leftover=minus(state.leftover, event.role), retired=plus(state.retired, event.role))
 
 
 @_step(Chosen)
@@ -181,6 +188,12 @@ def _appointed(state: State, event: Appointed) -> State:
 def _symbol_chosen(state: State, event: SymbolChosen) -> State:
     assert state.duel is not None
     return _duel(state, symbols=(*state.duel.symbols, (event.by, event.card, event.side)))
+
+
+@_step(PointDeclined)
+def _point_declined(state: State, event: PointDeclined) -> State:
+    assert state.duel is not None
+    return _duel(state, symbols=(*state.duel.symbols, (event.of, event.card, "abstains")))
 
 
 @_step(Counted)

@@ -84,6 +84,14 @@ class PassOn(Frame):
 
 
 @frozen
+class PassInTurn(Solo):
+    """Sextant, where one passes on after the other: this seat is next, and the object moves at once."""
+
+    kind: ClassVar[str] = "pass-in-turn"
+    to: int
+
+
+@frozen
 class Retrain(Frame):
     """Coat: which of the roles left over; a blind choice is chance's."""
 
@@ -149,6 +157,14 @@ class DemandWhat(Solo):
     """Diplomat: which object is demanded."""
 
     kind: ClassVar[str] = "demand-what"
+    to: int
+
+
+@frozen
+class DemandBag(Solo):
+    """Diplomat: which of the two bags is demanded, where it may be said."""
+
+    kind: ClassVar[str] = "demand-bag"
     to: int
 
 
@@ -220,6 +236,15 @@ class Symbol(Solo):
 
 
 @frozen
+class Bonus(Solo):
+    """The point of a supporter's card is offered to whom he supports, who may turn it down."""
+
+    kind: ClassVar[str] = "bonus"
+    of: int  # the supporter
+    card: str
+
+
+@frozen
 class ResultWindow(Window):
     """The struggle is counted; before its effects."""
 
@@ -239,6 +264,16 @@ class Reward(Solo):
 
     kind: ClassVar[str] = "reward"
     loser: int
+
+
+@frozen
+class ChoiceWindow(Window):
+    """The winner has said what he wants; nothing has been looked at yet."""
+
+    kind: ClassVar[str] = "duel.choice"
+    by: int
+    loser: int
+    take: str
 
 
 @frozen
@@ -276,7 +311,7 @@ class NameAllies(Solo):
 
 
 FRAMES: tuple[type[Frame], ...] = (
-    Action, End, Offer, Answer, Activate, Direct, PassOn, Retrain, Peek, Draw, Surplus, Unload, Demand, DemandWhat,
-    Foresee, PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol, ResultWindow, StandOff,
-    Reward, Steal, GiveBack, Tribute, NameAllies,
+    Action, End, Offer, Answer, Activate, Direct, PassOn, PassInTurn, Retrain, Peek, Draw, Surplus, Unload, Demand,
+    DemandWhat, DemandBag, Foresee, PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol,
+    Bonus, ResultWindow, StandOff, Reward, ChoiceWindow, Steal, GiveBack, Tribute, NameAllies,
 )

@@ -259,8 +259,16 @@ class Done(Move):
 
 TRUTH, OBJECT = "truth", "object"
 
+@frozen
+class AddPoint(Move):
+    """Let a supporter's point count for oneself."""
+
+    act: ClassVar[str] = "add"
+
+
 MOVES: tuple[type[Move], ...] = (
     Pass, Trade, Attack, Proclaim, EndTurn, OfferObject, Refuse, Return, ActivateText, Leave, SetDirection, PassObject,
     TakeRole, PeekAt, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
     AppointWinner, ChooseSymbol, PickUp, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
+    AddPoint,
 )

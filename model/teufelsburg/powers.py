@@ -9,6 +9,8 @@ from . import moves as mv
 from .candidates import free
 from .cards import (
     ALCHEMIST,
+    BAG,
+    BAGS,
     CLAIRVOYANT,
     DIPLOMAT,
     DOCTOR,
@@ -21,7 +23,7 @@ from .cards import (
 )
 from .duel import announce_count, cancel, prevent
 from .events import Appointed, Demanded, HiddenAgain, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
-from .frames import Appoint, Demand, DemandWhat, Foresee, Offer, Silence
+from .frames import Appoint, Demand, DemandBag, DemandWhat, Foresee, Offer, Silence
 from .script import PROCEDURES, Script, procedure
 from .trade import object_clause
 from .vocabulary import FRAME_ACTS
@@ -91,12 +93,26 @@ def demand_of(script: Script, _: Demand, move: mv.DemandOf) -> None:
 @procedure("demand-what", mv.DemandObject)
 def demand(script: Script, frame: DemandWhat, move: mv.DemandObject) -> None:
     """profession.diplomat: a trade for the object named; whoever lacks it shows all, and the turn ends."""
-    script.emit(Demanded, frame.by, frame.to, move.called, cite=("profession.diplomat",))
-    held = [called(kind, script.state.turned) for kind in free(script.state, frame.to)]
-    if move.called in held:
-        script.owe(1, Offer(frame.by, frame.to, move.called))
+    if move.called == BAG and script.rules.switch("demand.bag") == "this-bag":
+        script.owe(1, DemandBag(frame.by, frame.to))
         return
-    script.emit(Lacking, frame.by, frame.to, move.called, cite=("profession.diplomat.lacking",))
+    _demand(script, frame, move.called)
+
+
+@procedure("demand-bag", mv.DemandObject)
+def demand_bag(script: Script, frame: DemandBag, move: mv.DemandObject) -> None:
+    """profession.diplomat, object.bag.turns: the one bag or the other, by what it will turn into."""
+    _demand(script, frame, move.called)
+
+
+def _demand(script: Script, frame: DemandWhat | DemandBag, name: str) -> None:
+    script.emit(Demanded, frame.by, frame.to, name, cite=("profession.diplomat",))
+    hand = free(script.state, frame.to)
+    held = hand if name in BAGS else [called(kind, script.state.turned) for kind in hand]
+    if name in held:
+        script.owe(1, Offer(frame.by, frame.to, name))
+        return
+    script.emit(Lacking, frame.by, frame.to, name, cite=("profession.diplomat.lacking",))
     script.emit(SawObjects, frame.by, frame.to, script.hand(frame.to), cite=("profession.diplomat.lacking",))
     script.end_turn_at_once()
 

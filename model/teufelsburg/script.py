@@ -7,8 +7,20 @@ from typing import Any
 
 from ..game import Event, Frame, Move
 from ..rules import Rules
-from .cards import Hand
-from .events import BagsTurned, Drew, DuelEnded, Gave, Overloaded, Owes, Stole, TurnBegan
+from .cards import BAGS, Hand
+from .events import (
+    BagDeclared,
+    BagsTurned,
+    Drew,
+    DuelEnded,
+    Gave,
+    Overloaded,
+    Owes,
+    PassedOn,
+    Stole,
+    Swapped,
+    TurnBegan,
+)
 from .evolve import evolve
 from .frames import Action, GiveBack, Surplus
 from .state import Duel, State
@@ -57,12 +69,22 @@ class Script:
             self.emit(DuelEnded, cite=("duel.after-use",))
         if self.state.pile == 0 and not self.state.turned:
             self.emit(BagsTurned, cite=("object.bag.turns",))
+            if self.rules.switch("bags.declared") == "by-holders":
+                self._declare(*((seat, kind) for seat, hand in enumerate(self.state.hands) for kind in hand))
+        given = [given for event in self.events for given in _given(event) if self.state.turned and given[1] in BAGS]
+        if given and self.rules.switch("bags.declared") == "when-given":
+            self._declare(*given)
         if any(isinstance(event, Drew | Gave | Stole) for event in self.events):
             self._surplus()
         if not self.state.agenda:
             following = (self.state.active + 1) % self.rules.players
             self.emit(TurnBegan, following, cite=("turn.order",))
             self.owe(0, Action(following))
+
+    def _declare(self, *cards: tuple[int, str]) -> None:
+        for seat, kind in cards:
+            if kind in BAGS:
+                self.emit(BagDeclared, seat, kind, cite=("object.bag.turns",))
 
     def _surplus(self) -> None:
         limit = self.rules.fact("hand.limit")
@@ -77,6 +99,15 @@ class Script:
                 continue
             self.emit(Overloaded, seat, cite=("hand.surplus",))
             self.owe(0, Surplus(seat))
+
+
+def _given(event: Event) -> tuple[tuple[int, str], ...]:
+    """Who gave what away of his own accord, by an event."""
+    if isinstance(event, Swapped):
+        return (event.by, event.gives), (event.to, event.gets)
+    if isinstance(event, PassedOn):
+        return tuple(enumerate(event.kinds))
+    return ((event.by, event.kind),) if isinstance(event, Gave) else ()
 
 
 Procedure = Callable[[Script, Any, Any], None]

@@ -10,7 +10,7 @@ from attrs import frozen
 from ..game import Frame
 from ..rules import Rules
 from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
-from .frames import GiveBack, Surplus, Unload
+from .frames import GiveBack, PassInTurn, Surplus, Unload
 
 NO_RESULT = "none"
 
@@ -59,6 +59,7 @@ class State:
     agenda: tuple[Frame, ...]
     rows: tuple[tuple[str, ...], ...] = ()  # by seat: the association cards, where a seat has several
     spent: tuple[str, ...] = ()  # roles used before in this game, sorted
+    retired: tuple[str, ...] = ()  # roles laid apart and out of the game, sorted
     duel: Duel | None = None
     verdict: Verdict | None = None
 
@@ -136,10 +137,10 @@ def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
         return tuple(faults)
     piles = (*state.top, *state.rest, *state.out)
     faults += fault_of_cards([k for hand in (*state.hands, piles) for k in hand], objects_there_are(rules), "objects")
-    faults += fault_of_cards((*state.roles, *state.leftover), Counter(ROLES), "roles")
+    faults += fault_of_cards((*state.roles, *state.leftover, *state.retired), Counter(ROLES), "roles")
     faults += association_faults(rules, state.sides, state.rows, state.spare)
     faults += [f"hand of seat {i} is not sorted: {h}" for i, h in enumerate(state.hands) if list(h) != sorted(h)]
-    owed_one = {frame.to for frame in state.agenda if isinstance(frame, GiveBack)}
+    owed_one = {frame.to for frame in state.agenda if isinstance(frame, GiveBack | PassInTurn)}
     faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand and i not in owed_one]
     if list(state.spent) != sorted(set(state.spent) & set(ROLES)):
         faults.append(f"the roles spent are not a sorted set of roles: {state.spent}")

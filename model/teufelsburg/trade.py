@@ -18,6 +18,7 @@ from .events import (
     Passed,
     PassedOn,
     Refused,
+    RoleRetired,
     RolesSwapped,
     RoleTaken,
     SawObjects,
@@ -25,7 +26,7 @@ from .events import (
     Swapped,
     Unread,
 )
-from .frames import Activate, Answer, Direct, Draw, End, Offer, PassOn, Peek, Retrain, Unload
+from .frames import Activate, Answer, Direct, Draw, End, Offer, PassInTurn, PassOn, Peek, Retrain, Unload
 from .script import Script, procedure
 
 
@@ -162,7 +163,10 @@ def draw(script: Script, frame: Draw, move: mv.DrawObject) -> None:
 @procedure("retrain", mv.TakeRole)
 def take_role(script: Script, frame: Retrain, move: mv.TakeRole) -> None:
     """object.coat: a new occupation, face-down; the old one goes to those left over."""
+    old = script.state.roles[frame.by]
     script.emit(RoleTaken, frame.by, move.role, cite=("object.coat",))
+    if script.rules.switch("coat.old") == "middle":
+        script.emit(RoleRetired, frame.by, old, cite=("object.coat",))
     script.owe(1)
 
 
@@ -170,7 +174,19 @@ def take_role(script: Script, frame: Retrain, move: mv.TakeRole) -> None:
 def direct(script: Script, frame: Direct, move: mv.SetDirection) -> None:
     """object.sextant: everybody chooses an object for the neighbour in this direction."""
     script.emit(Directed, frame.by, move.way, cite=("object.sextant",))
-    script.owe(1, PassOn(move.way, ("",) * script.rules.players))
+    n, step = script.rules.players, 1 if move.way == LEFT else -1
+    if script.rules.switch("sextant.order") == "together":
+        script.owe(1, PassOn(move.way, ("",) * n))
+        return
+    order = [(frame.by + i * step) % n for i in range(n)]
+    script.owe(1, *(PassInTurn(seat, (seat + step) % n) for seat in order))
+
+
+@procedure("pass-in-turn", mv.PassObject)
+def pass_in_turn(script: Script, frame: PassInTurn, move: mv.PassObject) -> None:
+    """object.sextant: one after the other, whatever lies in the hand by now; no text comes into effect."""
+    script.emit(Gave, frame.by, frame.to, move.kind, cite=("object.sextant", "object.sextant.no-trade"))
+    script.owe(1)
 
 
 @procedure("pass-on", mv.PassObject)

@@ -15,6 +15,7 @@ NEEDS = {ORDER: KEY, BROTHERHOOD: GOBLET}
 
 
 @procedure("action", mv.Proclaim)
+@procedure("end", mv.Proclaim)
 def proclaim(script: Script, _: Any, move: mv.Proclaim) -> None:
     """victory.proclaim, victory.reveal: all cards are turned over; alone, that decides at once."""
     state, by = script.state, move.by

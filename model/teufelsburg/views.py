@@ -9,8 +9,8 @@ from ..game import Event, Frame
 from ..rules import Rules
 from ..trace import Codec
 from . import events as ev
-from .cards import called
-from .frames import FRAMES
+from .cards import TOME, called
+from .frames import FRAMES, Activate
 from .moves import MOVES
 from .state import Deal, State
 
@@ -31,6 +31,7 @@ SECRET_EVENT_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "saw-side": (("side",), ("by", "of")),
     "saw-role": (("role",), ("by", "of")),
     "role-taken": (("role",), ("by",)),
+    "role-retired": (("role",), ("by",)),
     "chosen": (("kind",), ("by",)),
     "drew": (("kind",), ("by",)),
     "gave": (("kind",), ("by", "to")),
@@ -44,6 +45,7 @@ def view(rules: Rules, state: State, seat: int) -> Mapping[str, Any]:
     """What lies open to a seat, as JSON data."""
     seats = range(state.players)
     open_spare = rules.switch("setup.spare") == "open"
+    seen = _seen_before_exchange(rules, state, seat)
     duel, verdict = state.duel, state.verdict
     return {
         "seat": seat,
@@ -52,7 +54,7 @@ def view(rules: Rules, state: State, seat: int) -> Mapping[str, Any]:
         "side": state.sides[seat],
         "row": list(state.rows[seat]) if state.rows else None,
         "sizes": [len(hand) for hand in state.hands],
-        "roles": [state.roles[i] if state.shown[i] else None for i in seats],
+        "roles": [state.roles[i] if state.shown[i] or i == seen else None for i in seats],
         "spare": list(state.spare) if open_spare else None,
         "pile": state.pile,
         "turned": state.turned,
@@ -62,6 +64,14 @@ def view(rules: Rules, state: State, seat: int) -> Mapping[str, Any]:
         "duel": None if duel is None else _CODEC.encode(duel),
         "verdict": None if verdict is None else _CODEC.encode(verdict),
     }
+
+
+def _seen_before_exchange(rules: Rules, state: State, seat: int) -> int | None:
+    """object.tome: whose occupation the giver of the Tome sees before he exchanges, where he may."""
+    frame = state.agenda[0] if state.agenda else None
+    if isinstance(frame, Activate) and frame.card == TOME and frame.by == seat:
+        return frame.partner if rules.switch("tome.look") == "before" else None
+    return None
 
 
 def redact_frame(frame: Frame, seat: int) -> Mapping[str, Any]:

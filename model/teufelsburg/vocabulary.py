@@ -32,12 +32,13 @@ from .state import State
 
 FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "action": ("pass", "trade", "attack", "proclaim", "give-to", "use"),
-    "end": ("end-turn", "use"),
+    "end": ("end-turn", "proclaim", "use"),
     "offer": ("offer", "use"),
     "answer": ("refuse", "return", "use"),
     "activate": ("activate", "leave", "use"),
     "direct": ("direct", "use"),
     "pass-on": ("pass-on", "use"),
+    "pass-in-turn": ("pass-on", "use"),
     "retrain": ("take-role", "use"),
     "peek": ("peek", "use"),
     "draw": ("draw",),
@@ -45,6 +46,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "unload": ("give", "use"),
     "demand": ("demand-of", "use"),
     "demand-what": ("demand", "use"),
+    "demand-bag": ("demand", "use"),
     "foresee": ("pick", "use"),
     "duel.priest": ("use", "close"),
     "support": ("support", "use"),
@@ -53,17 +55,19 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "duel.powers": ("use", "close"),
     "appoint": ("appoint", "use"),
     "symbol": ("symbol", "use"),
+    "bonus": ("add", "leave", "use"),
     "duel.result": ("use", "close"),
     "stand-off": ("pick-up", "leave", "use"),
     "reward": ("reward", "use"),
+    "duel.choice": ("use", "close"),
     "steal": ("steal", "leave", "use"),
     "give-back": ("give-back", "use"),
     "tribute": ("give", "use"),
     "name-allies": ("name", "done", "use"),
 }
 
-STRUGGLE = ("duel.priest", "support", "duel.hypnotist", "silence", "duel.powers", "appoint", "symbol", "duel.result",
-            "stand-off", "reward", "steal", "give-back", "tribute")
+STRUGGLE = ("duel.priest", "support", "duel.hypnotist", "silence", "duel.powers", "appoint", "symbol", "bonus",
+            "duel.result", "stand-off", "reward", "duel.choice", "steal", "give-back", "tribute")
 
 
 def underscored(word: str) -> str:
@@ -121,6 +125,7 @@ NAMES: dict[str, Name] = {
     "target_supports": Name("stance", "whom that seat supports", of_move=True),
     "target_named": Name("bool", "that seat was named before", of_move=True),
     "returned": Name("card", "the object given back in the trade", of_move=True),
+    "as_demanded": Name("bool", "the object given back is the very one that was demanded", of_move=True),
     "given": Name("card", "the object given", of_move=True),
     "picked": Name("card", "the object picked, stolen or passed on", of_move=True),
     "new_role": Name("card", "the occupation taken", of_move=True),
@@ -148,7 +153,8 @@ _TARGET = ("target", "target_hand")
 BY_MOVE: Mapping[str, tuple[str, ...]] = {
     "trade": _TARGET, "attack": _TARGET, "give-to": _TARGET, "demand-of": _TARGET,
     "name": (*_TARGET, "target_named"), "silence": (*_TARGET, "target_supports"),
-    "offer": ("given",), "give": ("given",), "give-back": ("given",), "return": ("returned",), "demand": ("demanded",),
+    "offer": ("given",), "give": ("given",), "give-back": ("given",), "return": ("returned", "as_demanded"),
+    "demand": ("demanded",),
     "pick": ("picked",), "steal": ("picked",), "pass-on": ("picked",), "take-role": ("new_role",),
     "use": ("card", "laid"),
     "proclaim": ("claim",), "support": ("chosen",), "appoint": ("chosen",), "symbol": ("chosen",), "direct": ("way",),
@@ -202,7 +208,7 @@ ACCESSORS: Mapping[str, Accessor] = {
     "outnumbered": lambda g, s, f, m: smaller(s.sides, m.by),
     "partner": lambda g, s, f, m: f.partner if f.kind == "activate" else f.to,
     "partner_hand": lambda g, s, f, m: _hand(s, f.partner if f.kind == "activate" else f.to),
-    "demanded": lambda g, s, f, m: m.called if f.kind == "demand-what" else f.demanded,
+    "demanded": lambda g, s, f, m: _shown_name(s, m.called if f.kind.startswith("demand-") else f.demanded),
     "offered": lambda g, s, f, m: _shown_name(s, f.offered),
     "traded": lambda g, s, f, m: _shown_name(s, f.card),
     "other": lambda g, s, f, m: _shown_name(s, f.other),
@@ -221,6 +227,7 @@ ACCESSORS: Mapping[str, Accessor] = {
     "target_supports": lambda g, s, f, m: stance(s, m.seat),
     "target_named": lambda g, s, f, m: m.seat in f.named,
     "returned": lambda g, s, f, m: _shown_name(s, m.kind),
+    "as_demanded": lambda g, s, f, m: f.demanded in (m.kind, _shown_name(s, m.kind)),
     "given": lambda g, s, f, m: _shown_name(s, m.kind),
     "picked": lambda g, s, f, m: _shown_name(s, m.kind),
     "new_role": lambda g, s, f, m: m.role,
@@ -277,6 +284,13 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "drink.counts": ("one", "each"),
     "row.chooser": ("looker", "owner"),
     "fortune.drink": ("no", "yes"),
+    "support.bonus": ("supporter", "supported"),
+    "demand.bag": ("a-bag", "this-bag"),
+    "doctor.moment": ("before-choice", "after-choice"),
+    "tome.look": ("after", "before"),
+    "bags.declared": ("to-all", "by-holders", "when-given"),
+    "sextant.order": ("together", "in-turn"),
+    "coat.old": ("left-over", "middle"),
 }
 TERMS: Mapping[str, tuple[str, ...]] = {
     "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),

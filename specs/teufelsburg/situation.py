@@ -107,7 +107,7 @@ Lister = Callable[[Algebra, Situation], Iterator[Candidate]]
 _LISTERS: Mapping[str, tuple[Lister, ...]] = {
     "action": (_plain("pass"), _seats("trade"), _seats("attack"), _words("proclaim", "claim", "side", (*SIDES, ALONE)),
                _seats("give-to")),
-    "end": (_plain("end-turn"),),
+    "end": (_plain("end-turn"), _words("proclaim", "claim", "side", (*SIDES, ALONE))),
     "offer": (_objects("offer", "given"),),
     "answer": (_plain("refuse"), _objects("return", "returned")),
     "activate": (_activate,),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from advocatus.model.game import Game, choices, make
 from advocatus.model.rules import Gap
 from advocatus.model.trace import Trace
+
+from .search import DECISIONS, SHIFT, Limits, length_of, search
 
 
 @frozen
 class Found:
     """The result of a search. `trace` is None where nothing was found.
 
-    `complete` tells whether every position up to the bound was seen; `states` how many were.
+    `complete` tells whether every position up to the bound was seen; `states` how many were kept. No game to the
+    goal ends before turn `none_to` + 1.
     """
 
     trace: Trace | None
@@ -25,71 +27,108 @@ class Found:
     decisions: int
     states: int
     complete: bool
+    none_to: int = 0
 
 
-_GAP = object()  # the end of a game that meets a gap: popped when no shorter game is left
+@frozen
+class _Silence:
+    """The end of a game that meets a gap, as a position of its own."""
+
+    state: Any
+    move: Any
+
+
 Goal = Callable[[Game[Any, Any], Any], bool]
+Bound = Callable[[Any], tuple[int, int]]
+
+
+class Packer:
+    """Positions as short keys: each field's value by its number in the order of first sight.
+
+    Equal positions have equal keys, and others have others. A key takes four bytes a field.
+    """
+
+    def __init__(self, kind: type[Any], leave_out: tuple[str, ...] = ()) -> None:
+        self._names = tuple(f.name for f in fields(kind) if f.name not in leave_out)
+        self._numbers: tuple[dict[Any, int], ...] = tuple({} for _ in self._names)
+
+    def __call__(self, state: Any) -> bytes:
+        numbers = []
+        for name, known in zip(self._names, self._numbers, strict=True):
+            value = getattr(state, name)
+            number = known.get(value)
+            if number is None:
+                number = known[value] = len(known)
+            numbers.append(number.to_bytes(4, "little"))
+        return b"".join(numbers)
+
+
+class EngineSpace:
+    """The positions of a game, one move further by its engine. A move that meets a gap leads nowhere.
+
+    With `gap_topic`, one that meets a gap on that topic leads to the end of the game (`_Silence`).
+    """
+
+    def __init__(self, game: Game[Any, Any], gap_topic: str = "") -> None:
+        self._game, self._topic = game, gap_topic
+
+    def after(self, node: Any) -> Iterator[tuple[Any, int, Any]]:
+        """See `search.Space`."""
+        game = self._game
+        before = game.turn(node)
+        for move in choices(game, node):
+            decided = length_of(0, int(move.by >= 0))
+            try:
+                after = make(game, node, move).after
+            except Gap as gap:
+                if gap.topic == self._topic:
+                    yield _Silence(node, move), decided, move
+                continue
+            yield after, decided + length_of(game.turn(after) - before, 0), move
 
 
 def shortest_game(
     game: Game[Any, Any], deals: Iterable[Any], goal: Goal, *, turns: int = 2, states: int = 50_000,
-    gap_topic: str = "",
+    gap_topic: str = "", bound: Bound | None = None, key: Callable[[Any], Hashable] | None = None,
 ) -> Found:
     """The shortest game from one of the deals to a position that satisfies the goal.
 
-    With `gap_topic` the search ends at the first move that raises a `Gap` on that topic instead; the
-    trace ends before that move, which is then appended without events.
+    With `gap_topic` the search ends at the first move that raises a `Gap` on that topic instead; the trace
+    ends before that move, which is then appended without events. `bound` gives at least how many turns and
+    decisions are missing, `key` what makes positions one. Raises `search.BrokenBound`.
     """
-    queue: list[tuple[int, int, int, Any]] = []
-    parents: dict[int, tuple[int, Any, tuple[Any, ...]]] = {}
-    roots: dict[int, Any] = {}
-    seen: set[Any] = set()
-    count = 0
+    by_key: dict[Hashable, Any] = {}
+    roots = []
     for deal in deals:
         state = game.start(deal)
-        roots[count] = deal
-        heapq.heappush(queue, (game.turn(state), 0, count, state))
-        count += 1
-    complete = True
-    while queue:
-        turn, decisions, number, state = heapq.heappop(queue)
-        if state is _GAP:
-            return Found(_trace(game, parents, roots, number), turn, decisions, len(seen), complete)
-        if state in seen:
-            continue
-        seen.add(state)
-        if not gap_topic and goal(game, state):
-            return Found(_trace(game, parents, roots, number), turn, decisions, len(seen), complete)
-        if len(seen) >= states:
-            return Found(None, turn, decisions, len(seen), False)
-        for move in choices(game, state):
-            cost = decisions + (move.by >= 0)
-            try:
-                step = make(game, state, move)
-            except Gap as gap:
-                if gap.topic == gap_topic:
-                    parents[count] = (number, move, ())
-                    heapq.heappush(queue, (turn, cost, count, _GAP))
-                    count += 1
-                continue
-            if game.turn(step.after) > turns:
-                continue
-            parents[count] = (number, move, step.events)
-            heapq.heappush(queue, (game.turn(step.after), cost, count, step.after))
-            count += 1
-    return Found(None, turns, 0, len(seen), complete)
+        if by_key.setdefault(state, deal) is deal:
+            roots.append((state, length_of(game.turn(state), 0)))
+    name = key or (Packer(type(roots[0][0])) if roots else None)
 
+    def reached(node: Any) -> bool:
+        return isinstance(node, _Silence) if gap_topic else goal(game, node)
 
-def _trace(
-    game: Game[Any, Any], parents: dict[int, tuple[int, Any, tuple[Any, ...]]], roots: dict[int, Any], number: int
-) -> Trace:
-    steps = []
-    while number in parents:
-        number, move, events = parents[number]
-        steps.append((move, events))
+    found = search(
+        EngineSpace(game, gap_topic), roots, reached, Limits(turns, states),
+        key=None if name is None else lambda n: n if isinstance(n, _Silence) else name(n),
+        bound=None if bound is None else lambda n: 0 if isinstance(n, _Silence) else length_of(*bound(n)),
+    )
+    if found.node is None:
+        return Found(None, turns, 0, found.states, found.exhausted, (found.below >> SHIFT) - 1)
+    steps: list[tuple[Any, tuple[Any, ...]]] = []
+    state = found.root
+    for move in found.moves:
+        if isinstance(found.node, _Silence) and len(steps) == len(found.moves) - 1:
+            steps.append((move, ()))
+            break
+        step = make(game, state, move)
+        steps.append((move, step.events))
+        state = step.after
     rules = game.rules
-    return Trace(rules.edition.key, rules.players, rules.variants, rules.answers, rules.digest, roots[number],
-                 tuple(reversed(steps)))
+    trace = Trace(rules.edition.key, rules.players, rules.variants, rules.answers, rules.digest, by_key[found.root],
+                  tuple(steps))
+    return Found(trace, found.length >> SHIFT, found.length & DECISIONS, found.states, True,
+                 (found.below >> SHIFT) - 1)
 
 
 def length(game: Game[Any, Any], trace: Trace) -> tuple[int, int]:

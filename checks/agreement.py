@@ -19,6 +19,7 @@ from ..model.game import Game, Step, choices, play
 from ..model.rules import Gap, Rules
 from ..specs.families import Mirror, spec_of
 
+NO_STEP = "no step"
 ONE_WAY = 3  # how often each kind of step is asked whether it leads elsewhere
 
 
@@ -64,10 +65,11 @@ class _Book:
 
     def step(self, step: Step[Any]) -> None:
         """One step of the engine against the relation."""
-        if name := self.mirror.step(step.before, step.move):
-            self.compared[name] += 1
-            if broken := self.mirror.broken(step.before, step.move, step.after):
-                self.part(name, f"the step does not meet {', '.join(broken)}", step.before, step.move)
+        name = self.mirror.step(step.before, step.move)
+        self.compared[name or NO_STEP] += 1
+        tags = frozenset(event.tag for event in step.events)
+        if broken := self.mirror.broken(step.before, step.move, step.after, tags):
+            self.part(name or NO_STEP, f"the step does not meet {', '.join(broken)}", step.before, step.move)
 
     def legality(self, state: Any, seat: int, legal: Mapping[Any, bool], where: str) -> None:
         """The engine's legality of every candidate of a seat against the other side's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -57,11 +57,11 @@ class Mirror(Protocol):
     """The symbolic side of one rule set as seen from engine states, for holding the two against each other."""
 
     def step(self, before: Any, move: Any) -> str:
-        """The name of the symbolic step for a move; empty where there is none."""
+        """The name of the symbolic step for a move; empty where none can be taken."""
         ...
 
-    def broken(self, before: Any, move: Any, after: Any) -> tuple[str, ...]:
-        """The conditions of the step relation that two states and a move do not meet."""
+    def broken(self, before: Any, move: Any, after: Any, tags: Collection[str]) -> tuple[str, ...]:
+        """The conditions of the step relation that two states, a move and the tags of its events do not meet."""
         ...
 
     def elsewhere(self, before: Any, move: Any, after: Any) -> bool:

@@ -6,19 +6,23 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from ..algebra import ABSENT, Algebra, Term, at
+from ...model.teufelsburg.vocabulary import STRUGGLE
+from ..algebra import ABSENT, Algebra, Term, at, never
 from .codes import KINDS, Box, frame_code
-from .table import EMPTY, Slot, Table, choose, is_frame, nobody
+from .table import EMPTY, Slot, Table, choose, is_frame, nobody, quiet
 
 
 @frozen
 class Act:
-    """A move in numbers or terms: who makes it, at whom it points, which card or which way it names."""
+    """A move in numbers or terms: who makes it, at whom it points, which card it names, what else it chooses.
+
+    `choice` is a direction, a side of a struggle, an association, a reward, or a place in a row counted from 1.
+    """
 
     by: Term
     to: Term = 0
     card: Term = ABSENT
-    way: Term = ABSENT
+    choice: Term = ABSENT
 
 
 def frame(kind: str, by: Term, **others: Term) -> Slot:
@@ -91,21 +95,59 @@ def turn_bags(a: Algebra, table: Table) -> Table:
     return evolve(table, turned=a.some((table.turned, a.eq(table.pile(a), 0))))
 
 
+def overloaded(a: Algebra, box: Box, table: Table, seat: Term) -> Term:
+    """A seat is over the limit, owes no surplus yet, and is not about to give something back before that."""
+
+    def owes(kind: str) -> Term:
+        return a.some(a.every((is_frame(a, slot, kind), a.eq(slot.by, seat))) for slot in table.agenda)
+
+    first = owes("give-back") if box.rules.switch("give-back.moment") == "before-surplus" else False
+    return a.every((a.lt(box.limit, table.size(a, seat)), a.no(owes("surplus")), a.no(first)))
+
+
 def overload(a: Algebra, box: Box, table: Table, seat: Term) -> Table:
     """A seat over the limit owes a surplus before all else, if it owes none yet."""
-    owes = a.some(a.every((is_frame(a, slot, "surplus"), a.eq(slot.by, seat))) for slot in table.agenda)
-    over = a.every((a.lt(box.limit, table.size(a, seat)), a.no(owes)))
-    return either(a, over, owe(table, 0, frame("surplus", seat)), table)
+    return either(a, overloaded(a, box, table, seat), owe(table, 0, frame("surplus", seat)), table)
+
+
+def struggle_ends(a: Algebra, table: Table) -> Term:
+    """A struggle was under way, and no decision of it is owed any more."""
+    return a.every((table.duel, *(a.no(is_frame(a, slot, *STRUGGLE)) for slot in table.agenda)))
+
+
+def end_struggle(a: Algebra, box: Box, table: Table, ends: Term) -> Table:
+    """The cards laid are taken back to hand, where the struggle ends."""
+
+    def none(was: Term, nothing: Term) -> Term:
+        if isinstance(was, tuple):
+            return tuple(none(entry, 0) for entry in was)
+        return a.ite(ends, nothing, was)
+
+    if never(ends):
+        return table
+    return evolve(table, **{
+        name: none(getattr(table, name), False if name in ("duel", "alone") else 0) for name in quiet(box)
+    })
 
 
 def next_turn(a: Algebra, table: Table) -> Table:
     """With nothing owed, the left neighbour is on turn and chooses an action."""
-    over = a.eq(table.agenda[0].kind, ABSENT)
+    over = turn_ends(a, table)
     last = a.eq(table.active, table.players - 1)
     following = a.ite(last, 0, a.total((table.active, 1)))
     begun = either(a, over, owe(table, 0, frame("action", following)), table)
     turn = a.total((table.turn, a.ite(over, 1, 0)))
     return evolve(begun, active=a.ite(over, following, table.active), turn=turn)
+
+
+def turn_ends(a: Algebra, table: Table) -> Term:
+    """Nothing is owed, and the game is not over."""
+    return a.every((a.eq(table.agenda[0].kind, ABSENT), a.no(table.over)))
+
+
+def nothing_owed(table: Table) -> Table:
+    """All that was owed is dropped."""
+    return owe(table, len(table.agenda))
 
 
 Conjuncts = Mapping[str, Term]

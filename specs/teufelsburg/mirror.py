@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.game import Move
@@ -19,20 +19,26 @@ from .effects import Act
 from .invariant import sound
 from .pose import OWNER, posed
 from .situation import SITUATIONS, Situation, settled
-from .steps import STEPS, Step, relation
+from .step import Step, happens, relation
+from .steps import STEPS
 from .table import Table, fresh, same
 
 _NUMBERS, _TERMS = Concrete(CODES), Symbolic(CODES)
 Relation = Callable[[Algebra, Box, Step, Table, Act, Table], Mapping[str, Term]]
 SPARE = 3  # slots beyond the deeper of two agendas
-_NAMED = {"kind": "card", "role": "card", "called": "card", "claim": "side", "way": "way"}
+_NAMED = {"kind": "card", "role": "card", "called": "card", "claim": "side", "way": "way", "side": "stance"}
+_CARDS = ("kind", "role", "called", "card")
+_SEATS = ("to", "on", "seat")
+_CHOICES = {"way": "way", "side": "stance", "claim": "side", "take": "reward"}
 
 
 def act_of(move: Move) -> Act:
     """A move of the engine in numbers."""
-    card = next((CODES.code("card", getattr(move, part)) for part in ("kind", "role", "called", "card")
-                 if hasattr(move, part)), 0)
-    return Act(move.by, getattr(move, "to", 0), card, CODES.code("way", getattr(move, "way", "")))
+    told = {name: getattr(move, name) for name in (*_CARDS, *_SEATS, *_CHOICES, "place") if hasattr(move, name)}
+    card = next((CODES.code("card", told[name]) for name in _CARDS if name in told), 0)
+    to = next((told[name] for name in _SEATS if name in told), 0)
+    choice = next((CODES.code(sort, told[name]) for name, sort in _CHOICES.items() if name in told), 0)
+    return Act(move.by, to, card, told["place"] + 1 if "place" in told else choice)
 
 
 def key_of(move: Move) -> tuple[Any, ...]:
@@ -59,37 +65,38 @@ class TeufelsburgMirror:
         self.box = Box(rules)
         self.engine = Teufelsburg(rules)
         self.steps, self.relate, self.frames = steps, relate, frames
+        self._alike: dict[tuple[str, str], list[Step]] = {}
+        for step in steps:
+            self._alike.setdefault((step.frame, step.act), []).append(step)
 
-    def _chosen(self, before: Table, state: State, move: Move) -> Step | None:
-        """The step of a move: of those that share its kind, the one that can be taken, else the first.
-
-        There is a step for using the Diplomat only, and none in a struggle.
-        """
-        alike = [s for s in self.steps if s.frame == state.agenda[0].kind and s.act == move.act]
-        can = [s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))]
-        if state.duel is not None or (move.act == "use" and not can):
-            return None
-        return next(iter((*can, *alike)), None)
+    def chosen(self, before: Table, move: Move) -> Step | None:
+        """The step of a move: of those that share its kind, the one that can be taken; None if none can."""
+        alike = self._alike.get((CODES.value("frame", before.agenda[0].kind), move.act), ())
+        return next((s for s in alike if s.can(_NUMBERS, self.box, before, act_of(move))), None)
 
     def step(self, before: State, move: Move) -> str:
-        """The name of the symbolic step for a move; empty where there is none."""
-        step = self._chosen(encode(self.box, before, len(before.agenda)), before, move)
+        """The name of the symbolic step for a move; empty where none can be taken."""
+        step = self.chosen(encode(self.box, before, len(before.agenda)), move)
         return step.key if step is not None else ""
 
-    def broken(self, before: State, move: Move, after: State) -> tuple[str, ...]:
-        """The conditions of the step relation that two states and a move do not meet."""
+    def broken(self, before: State, move: Move, after: State, tags: Collection[str]) -> tuple[str, ...]:
+        """The conditions of the step relation that two states and a move do not meet, and events that it has not."""
         depth = max(len(before.agenda), len(after.agenda)) + SPARE
         ours, theirs = encode(self.box, before, depth), encode(self.box, after, depth)
-        step = self._chosen(ours, before, move)
-        assert step is not None, f"there is no symbolic step for {move}"
-        conditions = self.relate(_NUMBERS, self.box, step, ours, act_of(move), theirs)
-        return tuple(name for name, holds in conditions.items() if not holds)
+        step = self.chosen(ours, move)
+        if step is None:
+            return ("there",)
+        act = act_of(move)
+        conditions = self.relate(_NUMBERS, self.box, step, ours, act, theirs)
+        found = {tag for tag, when in happens(_NUMBERS, self.box, step, ours, act).items() if when}
+        told = tuple(f"event {tag}" for tag in sorted(found ^ {*tags}))
+        return (*(name for name, holds in conditions.items() if not holds), *told)
 
     def elsewhere(self, before: State, move: Move, after: State) -> bool:
         """Whether the relation admits another table after the move than that of a state."""
         depth = max(len(before.agenda), len(after.agenda)) + SPARE
         ours, theirs = encode(self.box, before, depth), encode(self.box, after, depth)
-        step = self._chosen(ours, before, move)
+        step = self.chosen(ours, move)
         assert step is not None, f"there is no symbolic step for {move}"
         later = fresh(self.box, "later", depth)
         leads = self.relate(_TERMS, self.box, step, ours, act_of(move), later)

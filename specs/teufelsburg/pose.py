@@ -23,7 +23,8 @@ from .decode import PARTS
 from .effects import Act
 from .invariant import BASES, FIRST, sound
 from .situation import Situation, opened, point, use
-from .steps import STEPS, Step, after, enabled
+from .step import Step, after, enabled
+from .steps import STEPS
 from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided
 
 OWNER, OTHER, THIRD = 0, 1, 2
@@ -79,7 +80,7 @@ def _acts(step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
         for to in (OWNER, OTHER):
             yield Act(OWNER, to), table
     else:
-        yield Act(OWNER, card=z3.Int("card"), way=z3.Int("way")), table
+        yield Act(OWNER, card=z3.Int("card"), choice=z3.Int("choice")), table
 
 
 def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:

@@ -19,7 +19,8 @@ from .decode import decode, evaluate
 from .invariant import sound
 from .pose import GRANTED, NEVER_BACK, OWNER, cases, posed
 from .situation import Situation, settled
-from .steps import STEPS, Step
+from .step import Step
+from .steps import STEPS
 from .table import Table, fresh
 
 _A = Symbolic(CODES)

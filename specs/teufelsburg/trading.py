@@ -1,0 +1,238 @@
+"""The steps of trading: the offer, the traded texts, the Diplomat's demand, the surplus; and those of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from ...model.game import CHANCE
+from ...model.teufelsburg.cards import COAT, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME
+from ..algebra import ABSENT, Algebra, Term, at, ne
+from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box
+from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, set_at, swap_roles
+from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, chance, chooser, held, not_, of_kinds
+from .table import Table
+
+WAYS = {way: CODES.code("way", way) for way in (LEFT, RIGHT)}
+
+
+def _passes(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("end", act.by))
+
+
+def drops(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    """The frame is answered, and nothing else comes of it."""
+    return owe(table, 1)
+
+
+def _trades(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("offer", act.by, to=act.to), frame("end", act.by))
+
+
+def _offers(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    top = table.agenda[0]
+    return owe(table, 1, frame("answer", top.to, to=top.by, card=act.card, demanded=top.demanded))
+
+
+def _swaps(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    """Both objects change owners; the text of the one offered is due first, then that of the other."""
+    by, to, offered = act.by, table.agenda[0].to, table.agenda[0].card
+    after = move(a, table, (offered, to, by), (act.card, by, to))
+    return owe(
+        after, 1,
+        frame("activate", to, to=by, card=offered, other=act.card),
+        frame("activate", by, to=to, card=act.card, other=offered),
+    )
+
+
+def _bag_text(a: Algebra, _: Box, table: Table, __: Act) -> Term:
+    return a.every((a.member(table.agenda[0].card, frozenset(BAG_KINDS)), a.no(table.turned)))
+
+
+def piled(a: Algebra, _: Box, table: Table, __: Act) -> Term:
+    """The pile holds something."""
+    return a.lt(0, table.pile(a))
+
+
+def owes_draw(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    """Who moves draws, if there is something to draw."""
+    nothing = a.eq(table.pile(a), 0)
+    return either(a, nothing, owe(table, 1), owe(table, 1, frame("draw", act.by)))
+
+
+def looks(_: Algebra, box: Box, table: Table, act: Act) -> Table:
+    """A look at the association of the frame's other seat; of a row of cards somebody points at one first."""
+    to = table.agenda[0].to
+    if box.row == 1:
+        return owe(table, 1)
+    chooses = act.by if box.rules.switch("row.chooser") == "looker" else to
+    return owe(table, 1, frame("peek", act.by, to=to, mark=chooses))
+
+
+def sees_at_once(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """There is a single card to look at."""
+    return box.row == 1
+
+
+def _place(a: Algebra, box: Box, _: Table, act: Act) -> Term:
+    return a.every((a.le(1, act.choice), a.le(act.choice, box.row), box.row > 1))
+
+
+def _swaps_roles(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    return owe(swap_roles(a, table, act.by, table.agenda[0].to), 1)
+
+
+def _retrains(_: Algebra, box: Box, table: Table, act: Act) -> Table:
+    blind = int(box.rules.switch("coat.choice") == "blind")
+    return owe(table, 1, frame("retrain", act.by, mark=blind))
+
+
+def _directs(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("direct", act.by))
+
+
+def _way(a: Algebra, _: Box, __: Table, act: Act) -> Term:
+    return a.member(act.choice, frozenset(WAYS.values()))
+
+
+def _all_choose(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("pass-on", 0, mark=act.choice))
+
+
+def _may_choose(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    unchosen = a.no(at(a, [table.has_chosen(a, seat) for seat in range(table.players)], act.by))
+    return a.every((unchosen, held(a, box, table, act)))
+
+
+def _last_to_choose(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    return a.every(a.some((a.eq(act.by, seat), table.has_chosen(a, seat))) for seat in range(table.players))
+
+
+def _last(way: str) -> Can:
+    return lambda a, box, table, act: a.every((
+        _may_choose(a, box, table, act), _last_to_choose(a, box, table, act), a.eq(table.agenda[0].mark, WAYS[way])))
+
+
+def _chooses(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    return evolve(table, chosen=tuple(
+        tuple(a.ite(a.every((a.eq(act.by, seat), a.eq(act.card, kind))), 1, was)
+              for kind, was in zip(KINDS, row, strict=True))
+        for seat, row in enumerate(table.chosen)
+    ))
+
+
+def _all_pass(way: str) -> Leads:
+    """The last has chosen: all objects move at once, and none of their texts is due."""
+    return lambda a, box, table, act: owe(pass_on(_chooses(a, box, table, act), way == LEFT), 1)
+
+
+def _role_left(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    return a.every((a.member(act.card, frozenset(ROLE_CODES)), *(ne(a, role, act.card) for role in table.roles)))
+
+
+def _retrainer(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    """The seat itself, or chance where the choice is blind."""
+    top = table.agenda[0]
+    return a.some((a.every((a.eq(top.mark, 0), a.eq(act.by, top.by))),
+                   a.every((a.eq(top.mark, 1), a.eq(act.by, CHANCE)))))
+
+
+def _takes_role(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    by = table.agenda[0].by
+    after = evolve(table, roles=set_at(a, table.roles, by, act.card), shown=set_at(a, table.shown, by, False))
+    return owe(after, 1)
+
+
+def _drawable(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    """Chance draws what is known on top; where nothing is known, anything the pile holds."""
+    lies = a.some(a.every((a.eq(act.card, kind), a.lt(0, table.piled(kind)))) for kind in KINDS)
+    return a.every((lies, a.implies(a.present(table.top[0]), a.eq(table.top[0], act.card))))
+
+
+def _draws(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    by = table.agenda[0].by
+    after = evolve(table, top=(*table.top[1:], ABSENT))
+    return owe(move(a, after, (act.card, table.players, by)), 1)
+
+
+def _unloads_on(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("unload", act.by, to=act.to))
+
+
+def gives(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    """An object goes to the frame's other seat."""
+    return owe(move(a, table, (act.card, act.by, table.agenda[0].to)), 1)
+
+
+def giver_and_taker(table: Table, act: Act) -> tuple[Term, ...]:
+    """The giver may still have too much, or who got it."""
+    return act.by, table.agenda[0].to
+
+
+def _asks(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("demand-what", act.by, to=act.to))
+
+
+def _has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    """The player asked has what is demanded, under the name it is called, and not face-down on the table."""
+    to, turned = table.agenda[0].to, table.turned
+
+    def called(kind: int) -> Term:
+        if kind not in BAG_KINDS:
+            return a.eq(act.card, kind)
+        return a.ite(turned, a.eq(act.card, TURNED[kind]), a.eq(act.card, BAG_CALLED))
+
+    return a.some(a.every((called(kind), a.lt(0, table.free(a, to, kind)))) for kind in KINDS)
+
+
+def _named(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    words = frozenset(kind for kind in (*KINDS, BAG_CALLED) if kind not in BAG_KINDS)
+    return a.every((a.member(act.card, words), a.implies(a.eq(act.card, BAG_CALLED), a.no(table.turned))))
+
+
+def _demands(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("offer", act.by, to=table.agenda[0].to, demanded=act.card))
+
+
+def _ends(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    return nothing_owed(table)
+
+
+def _activating() -> tuple[Step, ...]:
+    texts: Mapping[str, tuple[Can, Leads, tuple[str | tuple[str, Can], ...]]] = {
+        "bag": (_bag_text, owes_draw, (("nothing-drawn", not_(piled)),)),
+        "privilege": (of_kinds(PRIVILEGE), drops, ("saw-objects",)),
+        "monocle": (of_kinds(MONOCLE), looks, (("saw-side", sees_at_once),)),
+        "tome": (of_kinds(TOME), _swaps_roles, ("roles-swapped",)),
+        "coat": (of_kinds(COAT), _retrains, ()),
+        "sextant": (of_kinds(SEXTANT), _directs, ()),
+    }
+    return tuple(Step("activate", "activate", can, leads, ("activated", *tells, OWES), name=f"activate-{text}")
+                 for text, (can, leads, tells) in texts.items())
+
+
+TRADING: tuple[Step, ...] = (
+    Step("action", "pass", always, _passes, ("passed", OWES)),
+    Step("end", "end-turn", always, drops, (OWES,)),
+    Step("action", "trade", a_seat, _trades, (OWES,)),
+    Step("offer", "offer", held, _offers, ("offered", OWES)),
+    Step("answer", "refuse", always, drops, ("refused", OWES)),
+    Step("answer", "return", held, _swaps, ("swapped", OWES)),
+    *_activating(),
+    Step("activate", "leave", always, drops, ("unread", OWES)),
+    Step("peek", "peek", _place, drops, ("saw-side", OWES), who=chooser),
+    Step("direct", "direct", _way, _all_choose, ("directed", OWES)),
+    Step("pass-on", "pass-on", both(_may_choose, not_(_last_to_choose)), _chooses, ("chosen",), who=anybody),
+    *(Step("pass-on", "pass-on", _last(way), _all_pass(way), ("chosen", "passed-on", OWES), who=anybody,
+           name=f"all-{way}") for way in WAYS),
+    Step("retrain", "take-role", _role_left, _takes_role, ("role-taken", OWES), who=_retrainer),
+    Step("draw", "draw", _drawable, _draws, ("drew", OWES), who=chance, gets=lambda t, _: (t.agenda[0].by,)),
+    Step("action", "give-to", a_seat, _unloads_on, (OWES,)),
+    Step("surplus", "give-to", a_seat, _unloads_on, (OWES,)),
+    Step("unload", "give", held, gives, ("gave", OWES), gets=giver_and_taker),
+    Step("demand", "demand-of", a_seat, _asks, (OWES,)),
+    Step("demand-what", "demand", both(_named, _has), _demands, ("demanded", OWES)),
+    Step("demand-what", "demand", both(_named, not_(_has)), _ends, ("demanded", "lacking", "saw-objects", OWES),
+         name="lack"),
+)

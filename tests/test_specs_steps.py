@@ -17,22 +17,23 @@ from advocatus.model.teufelsburg.engine import Teufelsburg
 from advocatus.specs.algebra import Symbolic
 from advocatus.specs.induction import induce
 from advocatus.specs.prover import PROVED
-from advocatus.specs.teufelsburg import steps
 from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.decode import decode, evaluate
 from advocatus.specs.teufelsburg.effects import frame, move, owe, set_at
 from advocatus.specs.teufelsburg.pose import GRANTED, cases
-from advocatus.specs.teufelsburg.steps import STEPS, Step
+from advocatus.specs.teufelsburg.step import Step
+from advocatus.specs.teufelsburg.steps import PEACE, STEPS
+from advocatus.specs.teufelsburg.trading import gives
 
 TERMS = Symbolic(CODES)
 Leads = Callable[[Any, Any, Any, Any], Any]
 
 
-def instead(key: str, leads: Leads | None = None, can: Leads | None = None) -> tuple[Step, ...]:
+def instead(key: str, leads: Leads | None = None, **others: Any) -> tuple[Step, ...]:
     """The steps with one of them changed."""
-    assert key in {step.key for step in STEPS}
+    assert key in {step.key for step in PEACE}
     return tuple(
-        evolve(step, leads=leads or step.leads, can=can or step.can) if step.key == key else step for step in STEPS
+        evolve(step, leads=leads or step.leads, **others) if step.key == key else step for step in PEACE
     )
 
 
@@ -60,12 +61,6 @@ def loses_the_returned(a: Any, _: Any, table: Any, act: Any) -> Any:
                frame("activate", act.by, to=top.to, card=act.card, other=top.card))
 
 
-def draws_no_surplus(a: Any, _: Any, table: Any, act: Any) -> Any:
-    by = table.agenda[0].by
-    after = evolve(table, top=(*table.top[1:], 0))
-    return owe(move(a, after, (act.card, table.players, by)), 1)
-
-
 def partner_draws(a: Any, _: Any, table: Any, __: Any) -> Any:
     del a
     return owe(table, 1, frame("draw", table.agenda[0].to))
@@ -83,7 +78,7 @@ def forgets_the_demand(_: Any, __: Any, table: Any, act: Any) -> Any:
 
 def gives_two(a: Any, box: Any, table: Any, act: Any) -> Any:
     to = table.agenda[0].to
-    return steps._gives(a, box, move(a, table, (act.card, act.by, to)), act)
+    return gives(a, box, move(a, table, (act.card, act.by, to)), act)
 
 
 # name: the steps, the frames in which it shows, an invariant that it breaks (or none)
@@ -96,16 +91,18 @@ PLANTED: dict[str, tuple[tuple[Step, ...], tuple[str, ...], str]] = {
         ("answer",), "owning"),
     "the demand is forgotten": (instead("offer/offer", forgets_the_demand), ("offer",), ""),
     "the partner draws": (instead("activate/activate-bag", partner_draws), ("activate",), ""),
-    "no surplus after a draw": (instead("draw/draw", draws_no_surplus), ("draw",), "within-limit"),
+    "no surplus after a draw": (instead("draw/draw", gets=lambda *_: ()), ("draw",), "within-limit"),
     "the known top stays": (
         then("draw/draw", lambda a, t, _: evolve(t, top=(t.top[0], t.top[0]))), ("draw",), "known-top"),
     "two are given away": (instead("unload/give", gives_two), ("unload",), "conserved"),
     "a surplus is dropped": (instead("surplus/give-to", lambda a, _, t, __: owe(t, 1)), ("surplus",), "within-limit"),
     "the lacking player's turn": (instead("demand-what/lack", lambda a, _, t, __: owe(t, 1)), ("demand-what",), ""),
     "the diplomat stays hidden": (
-        then("action/use", lambda a, t, act: evolve(t, shown=set_at(a, t.shown, act.by, False))), ("action",), ""),
+        then("action/use-diplomat", lambda a, t, act: evolve(t, shown=set_at(a, t.shown, act.by, False))),
+        ("action",), ""),
     "the diplomat stays fresh": (
-        then("action/use", lambda _, t, __: evolve(t, spent=tuple(False for _ in t.spent))), ("action",), "meaning"),
+        then("action/use-diplomat", lambda _, t, __: evolve(t, spent=tuple(False for _ in t.spent))),
+        ("action",), "meaning"),
     "tome leaves roles": (instead("activate/activate-tome", lambda a, _, t, __: owe(t, 1)), ("activate",), ""),
     "the wrong neighbour": (
         instead("pass-on/all-right", next(s.leads for s in STEPS if s.key == "pass-on/all-left")), ("pass-on",), ""),

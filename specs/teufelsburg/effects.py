@@ -120,14 +120,12 @@ def end_struggle(a: Algebra, box: Box, table: Table, ends: Term) -> Table:
 
     def none(was: Term, nothing: Term) -> Term:
         if isinstance(was, tuple):
-            return tuple(none(entry, 0) for entry in was)
+            return tuple(none(entry, empty) for entry, empty in zip(was, nothing, strict=True))
         return a.ite(ends, nothing, was)
 
     if never(ends):
         return table
-    return evolve(table, **{
-        name: none(getattr(table, name), False if name in ("duel", "alone") else 0) for name in quiet(box)
-    })
+    return evolve(table, **{name: none(getattr(table, name), empty) for name, empty in quiet(box).items()})
 
 
 def next_turn(a: Algebra, table: Table) -> Table:

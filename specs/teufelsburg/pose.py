@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import z3
 from attrs import evolve, fields
 
+from ...model.game import CHANCE
 from ...model.teufelsburg.cards import DIPLOMAT
 from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.vocabulary import STRUGGLE
@@ -24,7 +25,7 @@ from .effects import Act
 from .invariant import BASES, FIRST, sound
 from .situation import Situation, opened, point, use
 from .step import Step, after, enabled
-from .steps import STEPS
+from .steps import PEACE
 from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided
 
 OWNER, OTHER, THIRD = 0, 1, 2
@@ -71,14 +72,21 @@ def _agendas(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[st
         yield f"{kind} first", evolve(table, agenda=(first, other, base, *(EMPTY for _ in rest)))
 
 
-def _acts(step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
+def _acts(a: Algebra, step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
     """The moves of a step: whose, at whom, on a table with who is on turn, where that tells who moves."""
+    top = table.agenda[0]
     if step.act == "use":
         for by in (OWNER,) if step.frame in BASES else (OWNER, OTHER, THIRD):
-            yield Act(by), evolve(table, active=by)
+            yield Act(by, card=card(DIPLOMAT)), evolve(table, active=by)
     elif step.act in POINTING:
         for to in (OWNER, OTHER):
             yield Act(OWNER, to), table
+    elif step.frame == "draw":
+        yield Act(CHANCE, card=z3.Int("card")), table
+    elif step.frame == "retrain":
+        yield Act(a.ite(a.eq(top.mark, 1), CHANCE, OWNER), card=z3.Int("card")), table
+    elif step.frame == "peek":
+        yield Act(top.mark, choice=z3.Int("choice")), table
     else:
         yield Act(OWNER, card=z3.Int("card"), choice=z3.Int("choice")), table
 
@@ -92,14 +100,18 @@ def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:
     return True
 
 
-def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ...]:
+def _who(act: Act) -> str:
+    return str(act.by) if isinstance(act.by, int) else "?"
+
+
+def cases(a: Algebra, box: Box, steps: Sequence[Step] = PEACE) -> tuple[Case, ...]:
     """The cases of the induction: the start, and every step that a norm opens."""
     begin = first(a, box)
     found = [Case(START, deal(a, box, begin), {}, {**sound(a, box, begin).keeps, NEVER_BACK: True}, begin)]
     blank = sound(a, box, fresh(box, "before"))
     for step in steps:
         for name, under in _agendas(a, box, blank.table, step.frame):
-            for act, table in _acts(step, under):
+            for act, table in _acts(a, step, under):
                 opens = _opens(a, box, table, step, act)
                 if never(opens):
                     continue
@@ -107,5 +119,5 @@ def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ..
                 later = sound(a, box, after(a, box, step, table, act), before)
                 premises = {**enabled(a, box, step, table, act), "opened": opens}
                 keeps = {**later.keeps, NEVER_BACK: a.implies(table.turned, later.table.turned)}
-                found.append(Case(f"{step.key} {act.by} {act.to} {name}", premises, before.keeps, keeps, table))
+                found.append(Case(f"{step.key} {_who(act)} {act.to} {name}", premises, before.keeps, keeps, table))
     return tuple(found)

@@ -20,7 +20,7 @@ from .invariant import sound
 from .pose import GRANTED, NEVER_BACK, OWNER, cases, posed
 from .situation import Situation, settled
 from .step import Step
-from .steps import STEPS
+from .steps import PEACE
 from .table import Table, fresh
 
 _A = Symbolic(CODES)
@@ -80,7 +80,7 @@ def _state(box: Box, model: Model | None, table: Table) -> State | None:
 # ---------------------------------------------------------------- by induction
 
 
-def kept(rules: Rules, steps: Sequence[Step] = STEPS) -> tuple[Promise, ...]:
+def kept(rules: Rules, steps: Sequence[Step] = PEACE) -> tuple[Promise, ...]:
     """What every step keeps, proved by induction over them."""
     box = Box(rules)
     try:

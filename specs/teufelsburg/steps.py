@@ -9,3 +9,8 @@ from .trading import TRADING
 from .using import USING
 
 STEPS: tuple[Step, ...] = (*TRADING, *STRUGGLING, *USING, *PROCLAIMING)
+# What is played outside of struggles: what the invariants speak of so far.
+PEACE: tuple[Step, ...] = (
+    *(step for step in TRADING if step.key != "action/give-to"),
+    *(step for step in USING if step.name == "use-diplomat" and step.frame in {step.frame for step in TRADING}),
+)

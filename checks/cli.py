@@ -11,7 +11,7 @@ import shlex
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,15 @@ from rich.console import Console
 
 from advocatus.model.families import find_editions
 from advocatus.model.loading import BadRulebook
+from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice
 from advocatus.model.trace import BadDocument, canonical
 
 from . import cache, checking, finding, hunt, row, show, showdata
 from .context import CheckContext
+from .deriving import Unplayable, play_out
+from .documents import write_whole
+from .itf import itf_of
 from .narrate import narrate
 from .options import everywhere
 from .replaying import OnFile, replay
@@ -210,8 +214,10 @@ def _about(edition: str, context: CheckContext, family: str) -> tuple[finding.Fi
 
 @cli.command("replay")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.option("--itf", "itf_file", type=click.Path(path_type=Path), metavar="OUT",
+              help="Write the game of the one finding replayed as an ITF trace.")
 @everywhere
-def replay_command(files: tuple[Path, ...], **options: Any) -> int:
+def replay_command(files: tuple[Path, ...], itf_file: Path | None, **options: Any) -> int:
     """Replay findings step by step, with the clauses; without FILE all that are on file.
 
     A FILE ending in .toml is a rulebook of one's own that the findings are about. --players, --variant
@@ -224,12 +230,27 @@ def replay_command(files: tuple[Path, ...], **options: Any) -> int:
     given = [path for path in files if path.suffix != ".toml"]
     paths = given or sorted(context.store.folder.glob("*/*.json"))
     pairs = [(path, one) for path in paths if _wanted(one := finding.load(path), options)]
+    if itf_file is not None:
+        write_itf([one for _, one in pairs], editions, itf_file)
     told: list[tuple[OnFile, list[str]]] = []
     for path, one in pairs:
         differs = replay(one, editions)
         told.append((OnFile(path, one, differs), list(narrate(one, editions, differs))))
     put_replays(told, options["form"])
     return checking.FINDINGS if any(o.differs for o, _ in told) else checking.EXPECTED
+
+
+def write_itf(found: Sequence[finding.Finding], editions: Mapping[str, Edition], path: Path) -> None:
+    """Write the game of a finding as an ITF trace. Raises `UsageError` unless there is one finding with a game."""
+    if len(found) != 1 or found[0].trace is None:
+        what = "this one has none" if len(found) == 1 else f"there are {len(found)}; name one FILE"
+        raise click.UsageError(f"--itf writes the game of one finding; {what}")
+    trace = found[0].trace
+    try:
+        played = play_out(found[0].rules.find(editions), trace.deal, trace.moves)
+    except Unplayable as error:
+        raise click.UsageError(f"--itf: the game cannot be played: {error}") from None
+    write_whole(path, canonical(itf_of(found[0], played)))
 
 
 def _wanted(one: finding.Finding, options: dict[str, Any]) -> bool:

@@ -62,13 +62,14 @@ V = TypeVar("V")
 def change(value: V, **new: Any) -> V:
     """A frozen value with some fields changed: `attrs.evolve` for the inner loop.
 
-    For classes of two or more fields, all given by position. Raises `KeyError` for a field that is not there.
+    For classes whose fields are all given by position. Raises `KeyError` for a field that is not there.
     """
     cls: type[Any] = type(value)
     parts = _PARTS.get(cls)
     if parts is None:
         names = [f.name for f in fields(cls)]
-        parts = _PARTS[cls] = attrgetter(*names), {name: i for i, name in enumerate(names)}
+        get_all = attrgetter(*names) if len(names) > 1 else lambda one: (getattr(one, names[0]),)
+        parts = _PARTS[cls] = get_all, {name: i for i, name in enumerate(names)}
     get, places = parts
     values = list(get(value))
     for name, item in new.items():

@@ -10,7 +10,7 @@ from attrs import fields
 from advocatus.model.game import Event, Frame, Move
 from advocatus.model.rulebook import Edition
 from advocatus.model.teufelsburg.cards import ABSTAINS, ALONE, ATTACKER, DEFENDER
-from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn
+from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn, Revealed, TokensDiscarded
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import TERMS
 
@@ -20,6 +20,8 @@ SEATS = ("by", "to", "on", "of", "seat", "partner", "loser", "chooser")  # field
 
 MOVES: Mapping[str, str] = {
     "pass": "{by} passes",
+    "spy": "{by} spies on {on}",
+    "show": "it is the {kind}",
     "trade": "{by} wants to trade with {to}",
     "attack": "{by} attacks {on}",
     "proclaim": "{by} proclaims the victory of {claim}",
@@ -41,6 +43,7 @@ MOVES: Mapping[str, str] = {
     "pick": "{by} picks the {kind}",
     "use": "{by} uses the {card}",
     "close": "nobody does anything (more)",
+    "token": "{by} puts down a {w_token} for the {side}",
     "support": "{by} {supports}",
     "silence": "{by} makes {seat} abstain",
     "appoint": "{by} makes the {side} win",
@@ -57,6 +60,11 @@ MOVES: Mapping[str, str] = {
 EVENTS: Mapping[str, str] = {
     "turn": "it is {by}'s turn",
     "passed": "{by} takes no action",
+    "spied": "{by} looks at an object of {of} and gives it back: the {kind}",
+    "token-taken": "{by} takes a {w_token}",
+    "no-token": "no {w_token} is left for {by}",
+    "token-spent": "a {w_token} of {by} lies for the {side}",
+    "tokens-discarded": "each {w_token} put down by {seats} is discarded",
     "offered": "the {kind} lies face-down before {to}, who looks at it",
     "refused": "{by} gives it back to {to} without a word",
     "swapped": "{by} gives {to} the {gives} and gets the {gets}",
@@ -86,6 +94,8 @@ EVENTS: Mapping[str, str] = {
     "closed": "{window} is over",
     "prevented": "{by} prevents the {w_duel}",
     "supported": "{by} {supports}",
+    "committed": "{by} chooses in secret: {supports}",
+    "revealed": "all show whom they support: {revealed}",
     "silenced": "{seat} abstains and may use nothing",
     "left-alone": "nobody may support",
     "appointed": "the {side} wins by appointment",
@@ -117,6 +127,7 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "retrain": ("When a new {w_profession} is to be taken", "{by} takes a new {w_profession}"),
     "peek": ("When one of several cards is to be seen", "{chooser} points at a card in the row of {of} for {by}"),
     "draw": ("When an object is to be drawn", "{by} draws from the {w_pile}"),
+    "spy": ("When an object is drawn unseen", "{by} draws an object of {of} to look at"),
     "surplus": ("When a player has {w_surplus}", "{by} has {w_surplus} and gives something away"),
     "unload": ("When an object of a {w_surplus} is to be given", "{by} gives {to} an object"),
     "demand": ("When an object is to be demanded of somebody", "{by} demands an object of somebody"),
@@ -125,6 +136,8 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "foresee": ("When the {w_pile} is looked through", "{by} picks objects of the {w_pile}"),
     "duel.priest": ("When an attack is announced", "anybody may step in before the support"),
     "support": ("When a player is asked for support", "{by} supports a side or abstains"),
+    "secret-support": ("When the support is chosen in secret", "all others choose in secret whom they support"),
+    "duel.reveal": ("When the support is chosen and not yet shown", "anybody may step in before the support is shown"),
     "duel.hypnotist": ("When the support is known", "anybody may step in before cards are used"),
     "silence": ("When somebody is to be made to abstain", "{by} makes somebody abstain"),
     "duel.powers": ("When cards are used in a {w_duel}", "anybody may use cards in the {w_duel}"),
@@ -211,6 +224,10 @@ class CoachTeller:
         if isinstance(value, Decided):
             told["right"] = "right" if value.right else "wrong"
             told["winners"] = ", ".join(map(seat_name, value.winners)) or "nobody"
+        if isinstance(value, TokensDiscarded):
+            told["seats"] = ", ".join(map(seat_name, value.seats))
+        if isinstance(value, Revealed):
+            told["revealed"] = ", ".join(f"{seat_name(i)} the {self._told('side', s)}" for i, s in enumerate(value.sides))
         if isinstance(value, PassedOn):
             told["passed"] = ", ".join(f"{seat_name(i)}'s {self.edition.term(k)}" for i, k in enumerate(value.kinds))
         return template.format_map({**self.words, **told})
@@ -227,7 +244,7 @@ class CoachTeller:
         if name == "window":
             return f"the moment ({value})"
         if name == "take":
-            return "truth" if value == "truth" else "luggage"
+            return {"truth": "truth", "association": self.words["w_side"]}.get(value, "luggage")
         if isinstance(value, tuple):
             return self._hand(value) if all(isinstance(item, str) for item in value) else str(value)
         if value in (ATTACKER, DEFENDER):

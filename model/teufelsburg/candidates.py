@@ -54,6 +54,7 @@ def _actions(players: int, by: int) -> tuple[Move, ...]:
     seats = range(players)
     return (
         mv.Pass(by),
+        *(mv.Spy(by, on) for on in seats),
         *(mv.Trade(by, to) for to in seats),
         *(mv.Attack(by, on) for on in seats),
         *(mv.Proclaim(by, claim) for claim in (*SIDES, ALONE)),
@@ -99,12 +100,13 @@ _LISTERS: dict[str, Lister] = {
     "demand-bag": lambda s, f, by: [mv.DemandObject(by, bag) for bag in sorted(BAGS)],
     "foresee": _foresee,
     "support": lambda s, f, by: _each(mv.SupportSide, by, (ATTACKER, DEFENDER, ABSTAINS)),
+    "secret-support": lambda s, f, by: _each(mv.SupportSide, by, (ATTACKER, DEFENDER, ABSTAINS)),
     "silence": lambda s, f, by: _each(mv.SilencePlayer, by, range(s.players)),
     "appoint": lambda s, f, by: _each(mv.AppointWinner, by, (ATTACKER, DEFENDER)),
     "symbol": lambda s, f, by: _each(mv.ChooseSymbol, by, (ATTACKER, DEFENDER)),
     "bonus": lambda s, f, by: [mv.AddPoint(by), mv.Leave(by)],
     "stand-off": lambda s, f, by: [mv.PickUp(by), mv.Leave(by)],
-    "reward": lambda s, f, by: _each(mv.TakeReward, by, (mv.TRUTH, mv.OBJECT)),
+    "reward": lambda s, f, by: _each(mv.TakeReward, by, (mv.TRUTH, mv.ASSOCIATION, mv.OBJECT)),
     "steal": lambda s, f, by: (*_each(mv.StealObject, by, kinds(s.hands[f.loser])), mv.Leave(by)),
     "give-back": lambda s, f, by: _each(mv.GiveBackObject, by, kinds(s.hands[by])),
     "tribute": lambda s, f, by: _each(mv.Give, by, kinds(free(s, by))),
@@ -113,14 +115,15 @@ _LISTERS: dict[str, Lister] = {
 
 
 def _usable(state: State, frame: Frame, seat: int) -> Sequence[Move]:
-    """The cards a seat could put down: its occupation anywhere, objects while a window of a struggle is open."""
+    """What a seat could put down: its occupation anywhere, objects and tokens in windows of a struggle."""
     role = state.roles[seat]
     if not isinstance(frame, Window):
         return _each(mv.Use, seat, (role,))
     hand = state.hands[seat]
     down = [card for who, card in state.duel.played if who == seat] if state.duel is not None else []
     left = hand if not down else tuple(k for k in hand if hand.count(k) > down.count(k))
-    return _each(mv.Use, seat, (role, *kinds(left)))
+    tokens = (ATTACKER, DEFENDER) if frame.kind == "duel.powers" and state.tokens and state.tokens[seat] else ()
+    return *_each(mv.Use, seat, (role, *kinds(left))), *_each(mv.SpendToken, seat, tokens)
 
 
 def candidates(state: State, frame: Frame, seat: int) -> tuple[tuple[Move, ...], tuple[bool, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..game import Frame
 from . import moves as mv
 from .cards import (
     ABSTAINS,
@@ -23,6 +24,7 @@ from .events import (
     Attacked,
     Cancelled,
     Closed,
+    Committed,
     Counted,
     Gave,
     LeftLying,
@@ -30,6 +32,7 @@ from .events import (
     PointAdded,
     PointDeclined,
     Prevented,
+    Revealed,
     Rewarded,
     SawObjects,
     SawRole,
@@ -46,7 +49,9 @@ from .frames import (
     PowersWindow,
     PriestWindow,
     ResultWindow,
+    RevealWindow,
     Reward,
+    SecretSupport,
     StandOff,
     Steal,
     Support,
@@ -71,12 +76,15 @@ def attack(script: Script, _: Any, move: mv.Attack) -> None:
 
 @procedure("duel.priest", mv.Close)
 def no_priest(script: Script, frame: PriestWindow, _: mv.Close) -> None:
-    """duel.support: from the attacker's left, clockwise, all others in turn."""
+    """duel.support: from the attacker's left, clockwise, all others in turn; or all at once, in secret."""
     script.emit(Closed, frame.kind, cite=("duel.support",))
     duel, n = script.duel, script.rules.players
-    order = [(duel.attacker + i) % n for i in range(1, n)]
-    script.rules.switch("support")
-    script.owe(1, *(Support(seat) for seat in order if seat != duel.defender), HypnotistWindow(), PowersWindow())
+    if script.rules.switch("support") == "in-turn":
+        order = [(duel.attacker + i) % n for i in range(1, n)]
+        frames: tuple[Frame, ...] = tuple(Support(seat) for seat in order if seat != duel.defender)
+    else:
+        frames = () if duel.alone else (SecretSupport(duel.sides),)
+    script.owe(1, *frames, HypnotistWindow(), PowersWindow())
 
 
 def prevent(script: Script, _: Any, by: int) -> None:
@@ -101,6 +109,24 @@ def pay_tribute(script: Script, frame: Tribute, move: mv.Give) -> None:
 def support(script: Script, frame: Support, move: mv.SupportSide) -> None:
     """duel.support: sword, shield, or neither."""
     script.emit(Supported, frame.by, move.side, cite=("duel.support",))
+    script.owe(1)
+
+
+@procedure("secret-support", mv.SupportSide)
+def support_in_secret(script: Script, _: SecretSupport, move: mv.SupportSide) -> None:
+    """duel.support: a hand covers the choice; once all have chosen, the last moment before it is shown."""
+    script.emit(Committed, move.by, move.side, cite=("duel.support",))
+    frame = script.state.agenda[0]
+    assert isinstance(frame, SecretSupport)
+    if not frame.owed:
+        script.owe(1, RevealWindow(frame.chosen))
+
+
+@procedure("duel.reveal", mv.Close)
+def reveal(script: Script, frame: RevealWindow, _: mv.Close) -> None:
+    """duel.reveal: all support is shown together."""
+    script.emit(Closed, frame.kind, cite=("duel.reveal",))
+    script.emit(Revealed, frame.chosen, cite=("duel.reveal",))
     script.owe(1)
 
 
@@ -171,7 +197,7 @@ def side_of(state: State, seat: int) -> str:
 
 
 def points(script: Script, side: str) -> int:
-    """The swords, or shields, that lie face-up for a side."""
+    """The swords, or shields, that lie face-up for a side: of characters, cards and tokens."""
     state, duel = script.state, script.duel
     score = sum(1 for seat in range(state.players) if side_of(state, seat) == side)
     chosen = {(seat, card): symbol for seat, card, symbol in duel.symbols}
@@ -179,7 +205,7 @@ def points(script: Script, side: str) -> int:
     for seat, card in (*duel.played, *_lying_face_up(script)):
         if card in MIGHT or card in MIGHTY_ROLES:
             score += worth * (chosen.get((seat, card), _side_of_card(script, duel, seat)) == side)
-    return score
+    return score + sum(shown == side for _, shown in duel.tokens)
 
 
 def _lying_face_up(script: Script) -> list[tuple[int, str]]:
@@ -280,9 +306,9 @@ def cancel(script: Script, _: Any, by: int) -> None:
 
 @procedure("reward", mv.TakeReward)
 def take_reward(script: Script, frame: Reward, move: mv.TakeReward) -> None:
-    """duel.truth, duel.luggage: occupation and association, or all objects."""
-    truth = move.take == mv.TRUTH
-    script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.truth" if truth else "duel.luggage",))
+    """duel.truth, duel.luggage: the association, with or without the occupation, or all objects."""
+    luggage = move.take == mv.OBJECT
+    script.emit(Rewarded, frame.by, frame.loser, move.take, cite=("duel.luggage" if luggage else "duel.truth",))
     if script.rules.switch("doctor.moment") == "after-choice":
         script.owe(1, ChoiceWindow(frame.by, frame.loser, move.take))
     else:
@@ -299,6 +325,9 @@ def look_at_last(script: Script, frame: ChoiceWindow, _: mv.Close) -> None:
 def _look(script: Script, frame: Reward | ChoiceWindow, take: str) -> None:
     """What the winner chose, for the frame on top of the agenda."""
     state = script.state
+    if take == mv.ASSOCIATION:
+        look_at_side(script, 1, frame.by, frame.loser, "duel.truth")
+        return
     if take == mv.TRUTH:
         script.emit(SawRole, frame.by, frame.loser, state.roles[frame.loser], cite=("duel.truth",))
         look_at_side(script, 1, frame.by, frame.loser, "duel.truth")

@@ -11,17 +11,17 @@ from typing import Any
 from ..game import CHANCE, TABLE, BadPosition, Event, Frame, IllegalMove, MalformedMove
 from ..norms import Judgement, NormIndex, Resolution
 from ..rules import Rules
-from . import duel, powers, setup, trade, victory, views
+from . import duel, powers, setup, spying, tokens, trade, victory, views
 from .candidates import candidates
 from .evolve import evolve
-from .frames import Window
+from .frames import SpyDraw, Window
 from .moves import DrawObject, TakeRole
 from .script import PROCEDURES, Script
 from .state import Deal, State, well_formed
 from .vocabulary import ACCESSORS, FRAME_ACTS, NAMES
 
 OF_MOVE = frozenset(name for name, known in NAMES.items() if known.of_move) | {"demanded"}
-TOPICS = (duel, powers, trade, victory)  # the modules that register procedures
+TOPICS = (duel, powers, spying, tokens, trade, victory)  # the modules that register procedures
 
 
 class Teufelsburg:
@@ -105,6 +105,8 @@ class Teufelsburg:
         if frame.kind == "retrain":
             even = Fraction(1, max(1, len(state.leftover)))
             return tuple((TakeRole(CHANCE, role), even) for role in state.leftover)
+        if isinstance(frame, SpyDraw):
+            return spying.drawn(state, frame)
         if state.top:
             return ((DrawObject(CHANCE, state.top[0]), Fraction(1)),)
         total = len(state.rest)

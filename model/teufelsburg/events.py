@@ -28,6 +28,49 @@ class Owes(Event):
 
 
 @frozen
+class SpiedOut(Event):
+    """A seat looks at one object of another and gives it back."""
+
+    tag: ClassVar[str] = "spied"
+    by: int
+    of: int
+    kind: str
+
+
+@frozen
+class TokenTaken(Event):
+    """A seat takes a token from the pile of tokens."""
+
+    tag: ClassVar[str] = "token-taken"
+    by: int
+
+
+@frozen
+class NoTokenLeft(Event):
+    """A seat would take a token, and there is none."""
+
+    tag: ClassVar[str] = "no-token"
+    by: int
+
+
+@frozen
+class TokenSpent(Event):
+    """A seat puts a token down for a side."""
+
+    tag: ClassVar[str] = "token-spent"
+    by: int
+    side: str
+
+
+@frozen
+class TokensDiscarded(Event):
+    """The tokens that these seats have put down go back to the pile and count no more."""
+
+    tag: ClassVar[str] = "tokens-discarded"
+    seats: tuple[int, ...]
+
+
+@frozen
 class Passed(Event):
     """No action this turn."""
 
@@ -301,6 +344,23 @@ class Supported(Event):
 
 
 @frozen
+class Committed(Event):
+    """A seat has chosen in secret whom it supports."""
+
+    tag: ClassVar[str] = "committed"
+    by: int
+    side: str
+
+
+@frozen
+class Revealed(Event):
+    """All support is shown at once; by seat, attacker and defender among them."""
+
+    tag: ClassVar[str] = "revealed"
+    sides: tuple[str, ...]
+
+
+@frozen
 class Silenced(Event):
     """The hypnotist makes a seat abstain."""
 
@@ -468,4 +528,5 @@ EVENTS: tuple[type[Event], ...] = (
     HiddenAgain, Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone,
     Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
     RoleRetired, BagDeclared, PointAdded, PointDeclined,
+    SpiedOut, TokenTaken, NoTokenLeft, TokenSpent, TokensDiscarded, Committed, Revealed,
 )

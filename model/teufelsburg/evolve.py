@@ -12,6 +12,7 @@ from .events import (
     Attacked,
     BagsTurned,
     Chosen,
+    Committed,
     Counted,
     Decided,
     Drew,
@@ -23,6 +24,7 @@ from .events import (
     PassedOn,
     PointDeclined,
     RoleRetired,
+    Revealed,
     RolesSwapped,
     RoleTaken,
     Silenced,
@@ -31,6 +33,9 @@ from .events import (
     Supported,
     Swapped,
     SymbolChosen,
+    TokensDiscarded,
+    TokenSpent,
+    TokenTaken,
     TurnBegan,
     Used,
 )
@@ -105,10 +110,24 @@ def _role_retired(state: State, event: RoleRetired) -> State:
     return change(state, leftover=minus(state.leftover, event.role), retired=plus(state.retired, event.role))
 
 
+def _choice(state: State, seat: int, chosen: str) -> State:
+    frame: Any = state.agenda[0]
+    return change(state, agenda=(change(frame, chosen=_at(frame.chosen, seat, chosen)), *state.agenda[1:]))
+
+
 @_step(Chosen)
 def _chosen(state: State, event: Chosen) -> State:
-    frame: Any = state.agenda[0]
-    return change(state, agenda=(change(frame, chosen=_at(frame.chosen, event.by, event.kind)), *state.agenda[1:]))
+    return _choice(state, event.by, event.kind)
+
+
+@_step(Committed)
+def _committed(state: State, event: Committed) -> State:
+    return _choice(state, event.by, event.side)
+
+
+@_step(Revealed)
+def _revealed(state: State, event: Revealed) -> State:
+    return _duel(state, sides=event.sides)
 
 
 @_step(PassedOn)
@@ -182,6 +201,24 @@ def _left_alone(state: State, _: LeftAlone) -> State:
 @_step(Appointed)
 def _appointed(state: State, event: Appointed) -> State:
     return _duel(state, appointed=event.side)
+
+
+@_step(TokenTaken)
+def _token_taken(state: State, event: TokenTaken) -> State:
+    return change(state, tokens=_at(state.tokens, event.by, state.tokens[event.by] + 1))
+
+
+@_step(TokenSpent)
+def _token_spent(state: State, event: TokenSpent) -> State:
+    assert state.duel is not None
+    left = change(state, tokens=_at(state.tokens, event.by, state.tokens[event.by] - 1))
+    return _duel(left, tokens=(*state.duel.tokens, (event.by, event.side)))
+
+
+@_step(TokensDiscarded)
+def _tokens_discarded(state: State, event: TokensDiscarded) -> State:
+    assert state.duel is not None
+    return _duel(state, tokens=tuple(down for down in state.duel.tokens if down[0] not in event.seats))
 
 
 @_step(SymbolChosen)

@@ -131,6 +131,19 @@ class Draw(Frame):
 
 
 @frozen
+class SpyDraw(Frame):
+    """Chance tells which object of a hand a spy draws."""
+
+    kind: ClassVar[str] = "spy"
+    by: int
+    of: int
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        return (CHANCE,)
+
+
+@frozen
 class Surplus(Solo):
     """Too much luggage: to whom an object goes."""
 
@@ -197,6 +210,26 @@ class Support(Solo):
     """One player in turn supports attacker or defender, or abstains."""
 
     kind: ClassVar[str] = "support"
+
+
+@frozen
+class SecretSupport(Frame):
+    """All who do not fight choose whom they support; nobody sees the others' choices."""
+
+    kind: ClassVar[str] = "secret-support"
+    chosen: tuple[str, ...]  # by seat, attacker and defender included; empty while a seat has not chosen
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        return tuple(seat for seat, side in enumerate(self.chosen) if not side)
+
+
+@frozen
+class RevealWindow(Window):
+    """All have chosen in secret whom they support, and nothing is shown yet."""
+
+    kind: ClassVar[str] = "duel.reveal"
+    chosen: tuple[str, ...]
 
 
 @frozen
@@ -314,4 +347,5 @@ FRAMES: tuple[type[Frame], ...] = (
     Action, End, Offer, Answer, Activate, Direct, PassOn, PassInTurn, Retrain, Peek, Draw, Surplus, Unload, Demand,
     DemandWhat, DemandBag, Foresee, PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol,
     Bonus, ResultWindow, StandOff, Reward, ChoiceWindow, Steal, GiveBack, Tribute, NameAllies,
+    SpyDraw, SecretSupport, RevealWindow,
 )

@@ -33,6 +33,14 @@ class Attack(Move):
 
 
 @frozen
+class Spy(Move):
+    """Draw an object from a player's hand unseen, look at it and give it back."""
+
+    act: ClassVar[str] = "spy"
+    on: int
+
+
+@frozen
 class Proclaim(Move):
     """Proclaim the victory of an association, or one's own alone."""
 
@@ -125,6 +133,14 @@ class DrawObject(Move):
 
 
 @frozen
+class ShowObject(Move):
+    """Chance: this object is the one drawn from the hand."""
+
+    act: ClassVar[str] = "show"
+    kind: str
+
+
+@frozen
 class GiveTo(Move):
     """Choose who gets an object that is given away."""
 
@@ -180,6 +196,14 @@ class Close(Move):
 
 
 @frozen
+class SpendToken(Move):
+    """Put down a token that shows sword or shield."""
+
+    act: ClassVar[str] = "token"
+    side: str
+
+
+@frozen
 class SupportSide(Move):
     """Show sword or shield, or abstain."""
 
@@ -220,10 +244,10 @@ class PickUp(Move):
 
 @frozen
 class TakeReward(Move):
-    """The winner's choice: the truth, or a look at the luggage."""
+    """The winner's choice: the truth, the association alone, or a look at the luggage."""
 
     act: ClassVar[str] = "reward"
-    take: str  # truth or object
+    take: str  # truth, association or object
 
 
 @frozen
@@ -257,7 +281,7 @@ class Done(Move):
     act: ClassVar[str] = "done"
 
 
-TRUTH, OBJECT = "truth", "object"
+TRUTH, ASSOCIATION, OBJECT = "truth", "association", "object"
 
 @frozen
 class AddPoint(Move):
@@ -270,5 +294,5 @@ MOVES: tuple[type[Move], ...] = (
     Pass, Trade, Attack, Proclaim, EndTurn, OfferObject, Refuse, Return, ActivateText, Leave, SetDirection, PassObject,
     TakeRole, PeekAt, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
     AppointWinner, ChooseSymbol, PickUp, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
-    AddPoint,
+    AddPoint, Spy, ShowObject, SpendToken,
 )

@@ -25,6 +25,7 @@ from .duel import announce_count, cancel, prevent
 from .events import Appointed, Demanded, HiddenAgain, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
 from .frames import Appoint, Demand, DemandBag, DemandWhat, Foresee, Offer, Silence
 from .script import PROCEDURES, Script, procedure
+from .tokens import discard_tokens
 from .trade import object_clause
 from .vocabulary import FRAME_ACTS
 
@@ -69,6 +70,7 @@ def _alchemist(script: Script, _: Any, by: int) -> None:
 
 def _swordsman(script: Script, _: Any, by: int) -> None:
     script.emit(LeftAlone, by, cite=("profession.swordsman",))
+    discard_tokens(script)
 
 
 def _ring(script: Script, frame: Any, _: int) -> None:

@@ -66,7 +66,7 @@ class Script:
         if self.state.verdict is not None:
             return
         if self.state.duel is not None and not any(f.kind in STRUGGLE for f in self.state.agenda):
-            self.emit(DuelEnded, cite=("duel.after-use",))
+            self.emit(DuelEnded, cite=("duel.after-use", *(("tokens.return",) if self.duel.tokens else ())))
         if self.state.pile == 0 and not self.state.turned:
             self.emit(BagsTurned, cite=("object.bag.turns",))
             if self.rules.switch("bags.declared") == "by-holders":

@@ -15,28 +15,38 @@ from .state import Deal, State, association_faults, fault_of_cards, majority, ob
 def in_play(rules: Rules) -> tuple[Hand, Hand]:
     """setup.luggage: the objects of this game, and those left in the box."""
     out = rules.fact("objects.out")
-    if not rules.fact("setup.unsealed"):
+    if rules.given("setup.unsealed") == 0:
         out = [*out, *(kind for kind in OBJECTS if kind not in rules.fact("setup.sealed") and kind not in BAGS)]
     there = objects_there_are(rules)
     playing = tuple(kind for kind in OBJECTS if kind not in out for _ in range(there[kind]))
     return playing, tuple(kind for kind in OBJECTS if kind in out for _ in range(there[kind]))
 
 
+def surely_dealt(rules: Rules) -> Hand:
+    """setup.luggage: the kinds of which one is in a starting hand for certain, sorted; the bags at least."""
+    return tuple(sorted(rules.given("setup.dealt") or BAGS))
+
+
 def dealable(rules: Rules, playing: Hand) -> Hand:
-    """setup.luggage: what may come into a starting hand besides the bags: objects with the seal."""
-    sealed = rules.fact("setup.sealed")
-    return tuple(kind for kind in playing if kind in sealed and kind not in BAGS)
+    """setup.luggage: what may come into a starting hand besides what surely does.
+
+    That is all but the bags, or where only objects with a seal may be dealt, all of those.
+    """
+    sealed = rules.given("setup.sealed")
+    others = Counter(playing) - Counter(surely_dealt(rules))
+    return tuple(kind for kind in others.elements() if kind not in BAGS and (sealed is None or kind in sealed))
 
 
 def random_deal(rules: Rules, rng: Random) -> Deal:
     """A deal drawn with the exact chances of the set-up. Raises `Gap` where the text lacks a value."""
     n, each = rules.players, rules.fact("setup.hand")
     playing, out = in_play(rules)
-    others = list(dealable(rules, playing))
-    if len(others) < n * each - 2:
-        raise BadPosition([f"{n * each - 2} objects with a seal are needed besides the bags, there are {len(others)}"])
+    certain, others = surely_dealt(rules), list(dealable(rules, playing))
+    more = n * each - len(certain)
+    if len(others) < more:
+        raise BadPosition([f"{more} objects with a seal are needed besides the bags, there are {len(others)}"])
     rng.shuffle(others)
-    dealt = [*sorted(BAGS), *others[: n * each - 2]]
+    dealt = [*certain, *others[:more]]
     rng.shuffle(dealt)
     hands = tuple(tuple(sorted(dealt[i * each : (i + 1) * each])) for i in range(n))
     rest = tuple(sorted((Counter(playing) - Counter(dealt)).elements()))
@@ -63,8 +73,8 @@ def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     dealt = [kind for hand in deal.hands for kind in hand]
     faults += fault_of_cards((*dealt, *deal.top, *deal.rest), Counter(playing), "objects in play")
     faults += fault_of_cards(deal.out, Counter(out), "objects out of the game")
-    faults += [f"the {bag} is in no starting hand" for bag in sorted(BAGS) if bag not in dealt]
-    may = {*dealable(rules, playing), *BAGS}
+    faults += [f"the {kind} is in no starting hand" for kind in surely_dealt(rules) if kind not in dealt]
+    may = {*dealable(rules, playing), *surely_dealt(rules)}
     faults += [f"a {kind} bears no seal and cannot be in a starting hand" for kind in sorted(set(dealt) - may)]
     faults += fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles")
     return faults + association_faults(rules, deal.sides, deal.rows, deal.spare)
@@ -79,4 +89,5 @@ def start(rules: Rules, deal: Deal) -> State:
         sides=deal.sides, spare=deal.spare, leftover=tuple(sorted(deal.leftover)), top=deal.top,
         rest=tuple(sorted(deal.rest)), out=tuple(sorted(deal.out)), turned=not (deal.top or deal.rest),
         active=0, turn=1, agenda=(Action(0),), rows=deal.rows,
+        tokens=(0,) * rules.players if rules.given("tokens.total") else (),
     )

@@ -28,6 +28,7 @@ class Duel:
     appointed: str = ""  # the winner by appointment
     symbols: tuple[tuple[int, str, str], ...] = ()  # seat, card and side, chosen for double symbols
     result: str = ""  # attacker, defender or stand-off, once counted
+    tokens: tuple[tuple[int, str], ...] = ()  # seat and side, of the tokens put down
 
 
 @frozen
@@ -62,6 +63,7 @@ class State:
     retired: tuple[str, ...] = ()  # roles laid apart and out of the game, sorted
     duel: Duel | None = None
     verdict: Verdict | None = None
+    tokens: tuple[int, ...] = ()  # by seat: the tokens it has and has not put down; empty where there are none
 
     @property
     def pile(self) -> int:
@@ -151,10 +153,21 @@ def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
     if state.turned != (state.pile == 0):
         bags = "turned" if state.turned else "not turned"
         faults.append(f"the bags are {bags} with {state.pile} objects in the pile")
+    faults += _token_faults(rules, state)
     if not state.agenda and state.verdict is None:
         faults.append("nothing is owed and nobody has won")
     faults += _agenda_faults(rules, state)
     return tuple(faults)
+
+
+def _token_faults(rules: Rules, state: State) -> list[str]:
+    total = rules.given("tokens.total")
+    if len(state.tokens) != (rules.players if total else 0):
+        return [f"tokens has {len(state.tokens)} entries; {rules.players if total else 0} seats have tokens"]
+    down = len(state.duel.tokens) if state.duel is not None else 0
+    if min(state.tokens, default=0) < 0 or sum(state.tokens) + down > (total or 0):
+        return [f"the seats have {state.tokens} tokens and {down} are put down, there are {total or 0}"]
+    return []
 
 
 def _agenda_faults(rules: Rules, state: State) -> list[str]:
@@ -170,7 +183,7 @@ def _agenda_faults(rules: Rules, state: State) -> list[str]:
     for seat, hand in enumerate(state.hands):
         if limit is not None and len(hand) > limit and seat not in waiting:
             faults.append(f"seat {seat} holds {len(hand)} objects, the limit is {limit}, and no surplus is owed")
-    struggles = any(frame.kind.startswith("duel.") or frame.kind == "support" for frame in state.agenda)
+    struggles = any(frame.kind.startswith("duel.") or frame.kind.endswith("support") for frame in state.agenda)
     if struggles and state.duel is None:
         faults.append("a struggle is owed and none is under way")
     if BAGS & set(state.out):

@@ -28,6 +28,7 @@ from .events import (
 )
 from .frames import Activate, Answer, Direct, Draw, End, Offer, PassInTurn, PassOn, Peek, Retrain, Unload
 from .script import Script, procedure
+from .tokens import take_token
 
 
 @procedure("action", mv.Pass)
@@ -58,8 +59,9 @@ def offer(script: Script, frame: Offer, move: mv.OfferObject) -> None:
 
 @procedure("answer", mv.Refuse)
 def refuse(script: Script, frame: Answer, _: mv.Refuse) -> None:
-    """trade.refused: the object goes back, no text comes into effect."""
+    """trade.refused: the object goes back, no text comes into effect; with tokens, who offered takes one."""
     script.emit(Refused, frame.by, frame.to, cite=("trade.refused",))
+    take_token(script, frame.to)
     script.owe(1)
 
 
@@ -129,7 +131,7 @@ def look_at_side(script: Script, drop: int, by: int, of: int, clause: str) -> No
     """A seat sees another's association; of a row, one card that is pointed at first."""
     state = script.state
     if state.rows:
-        chooser = by if script.rules.switch("row.chooser") == "looker" else of
+        chooser = by if script.rules.value_of("row.chooser") == "looker" else of
         script.owe(drop, Peek(by, of, chooser))
         return
     script.emit(SawSide, by, of, state.sides[of], cite=(clause,))

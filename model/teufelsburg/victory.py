@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..rules import Rules
 from . import moves as mv
 from .cards import ALONE, BROTHERHOOD, GOBLET, KEY, ORDER, PEARL, SEAL, SIDES, called
 from .events import Decided, Named, Proclaimed
@@ -19,7 +20,10 @@ NEEDS = {ORDER: KEY, BROTHERHOOD: GOBLET}
 def proclaim(script: Script, _: Any, move: mv.Proclaim) -> None:
     """victory.proclaim, victory.reveal: all cards are turned over; alone, that decides at once."""
     state, by = script.state, move.by
-    cite = ("victory.alone" if move.claim == ALONE else "victory.proclaim", "victory.reveal")
+    clause = "victory.alone" if move.claim == ALONE else "victory.proclaim"
+    if move.claim != ALONE and move.claim != state.sides[by]:
+        clause = rival_clause(script.rules)
+    cite = (clause, "victory.reveal")
     script.emit(Proclaimed, by, move.claim, state.sides[by], state.roles[by], state.hands[by], cite=cite)
     if move.claim == ALONE:
         _decide(script, by, ALONE, alone_is_right(script, by))
@@ -46,16 +50,27 @@ def done(script: Script, frame: NameAllies, _: mv.Done) -> None:
 
 
 def fortune_is_right(script: Script, claim: str, named: tuple[int, ...]) -> bool:
-    """variant.fortune-telling: the opponents named hold what their association needs."""
+    """victory.rival, variant.fortune-telling: the opponents named hold what their association needs."""
     state, rules = script.state, script.rules
     if any(state.sides[seat] != claim for seat in named):
         return False
     shown = [shown_of(script, seat, NEEDS[claim]) for seat in dict.fromkeys(named)]
     if 0 in shown and rules.switch("victory.idle-name") == "false":
         return False
-    outnumbered = 2 * state.sides.count(claim) < state.players
-    drinks = rules.fact("drinks.dealt") if outnumbered and rules.switch("fortune.drink") == "yes" else 0
-    return bool(sum(shown) + drinks >= rules.fact("victory.needed"))
+    few = 2 * state.sides.count(claim) < state.players
+    drinks = rules.given("drinks.dealt") or 0 if few and rules.value_of("fortune.drink") == "yes" else 0
+    return bool(sum(shown) + drinks >= needed(rules, few and rules.value_of("rival.smaller") == "fewer"))
+
+
+def rival_clause(rules: Rules) -> str:
+    """The clause that lets one proclaim for the opponents: a rule of the book, or a variant that it offers."""
+    return "victory.rival" if rules.edition.clause("victory.rival") is not None else "variant.fortune-telling"
+
+
+def needed(rules: Rules, smaller_side: bool) -> int:
+    """victory.needs, victory.outnumbered: how many keys or goblets an association needs."""
+    fewer = rules.given("victory.needed.smaller") if smaller_side else None
+    return int(rules.fact("victory.needed") if fewer is None else fewer)
 
 
 def shown_of(script: Script, seat: int, kind: str) -> int:
@@ -80,9 +95,10 @@ def claim_is_right(script: Script, by: int, claim: str, named: tuple[int, ...]) 
         or ((not shown[0] or PEARL in script.hand(by)) and rules.switch("victory.barred") == "loses")
         or (bool(unnamed) and rules.switch("victory.unnamed-holder") == "false")
     )
-    drinks = rules.fact("drinks.dealt") if smaller(state.sides, by) else 0
-    drinks *= len(allies) if rules.switch("drink.counts") == "each" else 1
-    return not fails and bool(sum(shown) + drinks >= rules.fact("victory.needed"))
+    few = smaller(state.sides, by)
+    drinks = rules.given("drinks.dealt") or 0 if few else 0
+    drinks *= len(allies) if rules.value_of("drink.counts") == "each" else 1
+    return not fails and bool(sum(shown) + drinks >= needed(rules, few))
 
 
 def alone_is_right(script: Script, by: int) -> bool:
@@ -99,5 +115,5 @@ def _decide(script: Script, by: int, claim: str, right: bool) -> None:
         winners = tuple(seat for seat, side in enumerate(state.sides) if (side == state.sides[by]) == right)
     cite = "victory.right" if right else "victory.wrong"
     told = claim in SIDES and claim != state.sides[by]
-    script.emit(Decided, by, claim, right, winners, cite=("variant.fortune-telling",) if told else (cite,))
+    script.emit(Decided, by, claim, right, winners, cite=(rival_clause(script.rules) if told else cite,))
     script.owe(len(state.agenda))

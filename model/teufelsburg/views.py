@@ -24,6 +24,7 @@ SECRET_FRAME_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "give-back": (("taken",), ("by", "to")),
 }
 SECRET_EVENT_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "spied": (("kind",), ("by", "of")),
     "offered": (("kind",), ("by", "to")),
     "swapped": (("gives", "gets"), ("by", "to")),
     "unread": (("card",), ("by",)),
@@ -33,6 +34,7 @@ SECRET_EVENT_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "role-taken": (("role",), ("by",)),
     "role-retired": (("role",), ("by",)),
     "chosen": (("kind",), ("by",)),
+    "committed": (("side",), ("by",)),
     "drew": (("kind",), ("by",)),
     "gave": (("kind",), ("by", "to")),
     "saw-pile": (("pile",), ("by",)),
@@ -57,6 +59,7 @@ def view(rules: Rules, state: State, seat: int) -> Mapping[str, Any]:
         "roles": [state.roles[i] if state.shown[i] or i == seen else None for i in seats],
         "spare": list(state.spare) if open_spare else None,
         "pile": state.pile,
+        "tokens": list(state.tokens) if state.tokens else None,
         "turned": state.turned,
         "active": state.active,
         "turn": state.turn,
@@ -80,7 +83,7 @@ def redact_frame(frame: Frame, seat: int) -> Mapping[str, Any]:
     hidden, seers = SECRET_FRAME_FIELDS.get(frame.kind, ((), ()))
     if seat not in [getattr(frame, name) for name in seers]:
         data.update(dict.fromkeys(hidden))
-    if frame.kind == "pass-on":
+    if frame.kind in ("pass-on", "secret-support", "duel.reveal"):
         data["chosen"] = [kind if i == seat else bool(kind) for i, kind in enumerate(data["chosen"])]
     return data
 

@@ -27,11 +27,11 @@ from .cards import (
     Hand,
     called,
 )
-from .moves import OBJECT, TRUTH
+from .moves import ASSOCIATION, OBJECT, TRUTH
 from .state import State
 
 FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
-    "action": ("pass", "trade", "attack", "proclaim", "give-to", "use"),
+    "action": ("pass", "spy", "trade", "attack", "proclaim", "give-to", "use"),
     "end": ("end-turn", "proclaim", "use"),
     "offer": ("offer", "use"),
     "answer": ("refuse", "return", "use"),
@@ -42,6 +42,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "retrain": ("take-role", "use"),
     "peek": ("peek", "use"),
     "draw": ("draw",),
+    "spy": ("show",),
     "surplus": ("give-to", "use"),
     "unload": ("give", "use"),
     "demand": ("demand-of", "use"),
@@ -50,9 +51,11 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "foresee": ("pick", "use"),
     "duel.priest": ("use", "close"),
     "support": ("support", "use"),
+    "secret-support": ("support", "use"),
+    "duel.reveal": ("use", "close"),
     "duel.hypnotist": ("use", "close"),
     "silence": ("silence", "use"),
-    "duel.powers": ("use", "close"),
+    "duel.powers": ("use", "token", "close"),
     "appoint": ("appoint", "use"),
     "symbol": ("symbol", "use"),
     "bonus": ("add", "leave", "use"),
@@ -66,8 +69,9 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "name-allies": ("name", "done", "use"),
 }
 
-STRUGGLE = ("duel.priest", "support", "duel.hypnotist", "silence", "duel.powers", "appoint", "symbol", "bonus",
-            "duel.result", "stand-off", "reward", "duel.choice", "steal", "give-back", "tribute")
+STRUGGLE = ("duel.priest", "support", "secret-support", "duel.reveal", "duel.hypnotist", "silence", "duel.powers",
+            "appoint", "symbol", "bonus", "duel.result", "stand-off", "reward", "duel.choice", "steal", "give-back",
+            "tribute")
 
 
 def underscored(word: str) -> str:
@@ -82,7 +86,8 @@ CONSTANTS: dict[str, Constant] = {
     **{side: Constant("side", side) for side in (*SIDES, ALONE)},
     **{word: Constant("stance", stance) for word, stance in STANCES.items()},
     LEFT: Constant("way", LEFT), RIGHT: Constant("way", RIGHT),
-    TRUTH: Constant("reward", TRUTH), OBJECT: Constant("reward", OBJECT),
+    TRUTH: Constant("reward", TRUTH), ASSOCIATION: Constant("reward", ASSOCIATION),
+    OBJECT: Constant("reward", OBJECT),
     "trade_texts": Constant("set[card]", frozenset(called(kind, False) for kind in TRADE_TEXTS)),
     "weapons": Constant("set[card]", MIGHT),
 }
@@ -113,6 +118,7 @@ NAMES: dict[str, Name] = {
     "defender": Name("seat", "the defender"),
     "supports": Name("stance", "whom the seat supports; neither for attacker and defender, and for who is silenced"),
     "silenced": Name("bool", "the seat was made to abstain by the hypnotist"),
+    "tokens_down": Name("int", "how many tokens the seat has put down in this struggle"),
     "silences": Name("int", "how many the hypnotist has made abstain in this struggle"),
     "left_alone": Name("bool", "nobody may support this struggle"),
     "tied": Name("bool", "the count of the struggle came to a stand-off"),
@@ -138,7 +144,7 @@ NAMES: dict[str, Name] = {
 }
 VOCABULARY = Vocabulary(NAMES, CONSTANTS)
 
-_DUEL = ("attacker", "defender", "supports", "silenced", "silences", "left_alone", "tied")
+_DUEL = ("attacker", "defender", "supports", "silenced", "silences", "left_alone", "tied", "tokens_down")
 BY_FRAME: Mapping[str, tuple[str, ...]] = {
     "offer": ("partner", "partner_hand", "demanded"),
     "answer": ("partner", "partner_hand", "demanded", "offered"),
@@ -151,13 +157,14 @@ BY_FRAME: Mapping[str, tuple[str, ...]] = {
 }
 _TARGET = ("target", "target_hand")
 BY_MOVE: Mapping[str, tuple[str, ...]] = {
-    "trade": _TARGET, "attack": _TARGET, "give-to": _TARGET, "demand-of": _TARGET,
+    "spy": _TARGET, "trade": _TARGET, "attack": _TARGET, "give-to": _TARGET, "demand-of": _TARGET,
     "name": (*_TARGET, "target_named"), "silence": (*_TARGET, "target_supports"),
     "offer": ("given",), "give": ("given",), "give-back": ("given",), "return": ("returned", "as_demanded"),
     "demand": ("demanded",),
     "pick": ("picked",), "steal": ("picked",), "pass-on": ("picked",), "take-role": ("new_role",),
     "use": ("card", "laid"),
-    "proclaim": ("claim",), "support": ("chosen",), "appoint": ("chosen",), "symbol": ("chosen",), "direct": ("way",),
+    "proclaim": ("claim",), "support": ("chosen",), "token": ("chosen",), "appoint": ("chosen",),
+    "symbol": ("chosen",), "direct": ("way",),
     "reward": ("take",),
 }
 
@@ -193,6 +200,8 @@ def _hand(state: State, seat: int) -> Hand:
     return aloud(state, state.hands[seat]) if seat >= 0 else ()
 
 
+_POINTS_AT = {"name": "seat", "silence": "seat", "attack": "on", "spy": "on"}  # the field that names the target
+
 ACCESSORS: Mapping[str, Accessor] = {
     "pile": lambda g, s, f, m: s.pile,
     "players": lambda g, s, f, m: s.players,
@@ -217,12 +226,13 @@ ACCESSORS: Mapping[str, Accessor] = {
     "supports": lambda g, s, f, m: stance(s, m.by),
     "silenced": lambda g, s, f, m: m.by in s.duel.silenced,
     "silences": lambda g, s, f, m: len(s.duel.silenced),
+    "tokens_down": lambda g, s, f, m: sum(seat == m.by for seat, _ in s.duel.tokens),
     "left_alone": lambda g, s, f, m: s.duel.alone,
     "tied": lambda g, s, f, m: s.duel.result == "stand-off",
     "taken": lambda g, s, f, m: _shown_name(s, f.taken),
     "priest_seat": lambda g, s, f, m: f.to,
     "symbol_card": lambda g, s, f, m: f.card,
-    "target": lambda g, s, f, m: m.seat if m.act in ("name", "silence") else m.on if m.act == "attack" else m.to,
+    "target": lambda g, s, f, m: getattr(m, _POINTS_AT.get(m.act, "to")),
     "target_hand": lambda g, s, f, m: _hand(s, ACCESSORS["target"](g, s, f, m)),
     "target_supports": lambda g, s, f, m: stance(s, m.seat),
     "target_named": lambda g, s, f, m: m.seat in f.named,
@@ -246,6 +256,7 @@ FACTS: Mapping[str, str] = {
     "objects.total": "the printed number of objects",
     "setup.sealed": "the kinds that bear the seal, a list",
     "setup.unsealed": "1 if objects without the seal are in the game too, else 0",
+    "setup.dealt": "the kinds of which one is in a starting hand for certain, a list",
     "setup.hand": "objects each player starts with",
     "associations.each": "cards of each association in the game",
     "associations.row": "association cards that lie in front of each player",
@@ -253,21 +264,27 @@ FACTS: Mapping[str, str] = {
     "occupations.total": "occupation cards in the box",
     "characters.total": "character cards in the box",
     "instructions.total": "playing instructions in the box",
+    "cards.total": "cards in the box",
+    "summaries.total": "summary cards in the box",
+    "guides.total": "guides to the cards in the box",
+    "tokens.total": "tokens in the box, which are taken for refused trades and spent in struggles",
     "drinks.total": "cards 'The Drink of Power' in the box",
     "drinks.dealt": "cards 'The Drink of Power' in front of each player",
     "hand.limit": "the most objects a hand may hold",
     "victory.needed": "keys or goblets needed",
+    "victory.needed.smaller": "keys or goblets that the association with fewer players needs",
     "duel.both-symbols": "cards that show sword and shield, a list",
 }
 
-LISTS = ("objects.out", "setup.sealed", "duel.both-symbols")
+LISTS = ("objects.out", "setup.sealed", "setup.dealt", "duel.both-symbols")
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {
-    "support": ("in-turn",),
+    "support": ("in-turn", "secret"),
     "setup.spare": ("hidden", "open"),
     "coat.choice": ("chosen", "blind"),
     "give-back.moment": ("before-surplus", "after-surplus"),
     "swordsman.undoes": ("support-and-cards", "support"),
+    "swordsman.discards": ("all", "others"),
     "doctor.spares": ("nothing", "stand-off"),
     "doctor.ends": ("any-turn", "winners-turn"),
     "priest.ends": ("attackers-turn",),
@@ -291,12 +308,13 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "bags.declared": ("to-all", "by-holders", "when-given"),
     "sextant.order": ("together", "in-turn"),
     "coat.old": ("left-over", "middle"),
+    "rival.smaller": ("fewer", "as-many"),
 }
 TERMS: Mapping[str, tuple[str, ...]] = {
     "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),
     "roles": ROLES,
     "sides": SIDES,
     "words": ("profession", "side", "duel", "attacker", "defender", "pile", "hand", "drink", "trade", "surplus",
-              "proclaim", "variant.smuggling", "variant.fortune-telling", "variant.advanced-three",
+              "token", "proclaim", "variant.smuggling", "variant.fortune-telling", "variant.advanced-three",
               "variant.first-trip"),
 }

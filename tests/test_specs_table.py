@@ -28,8 +28,8 @@ NUMBERS = Concrete(CODES)
 
 
 @cache
-def rules(players: int, variant: str = "") -> Rules:
-    return make_rules(editions()["adlung"], players, [variant] if variant else [])
+def rules(players: int, variant: str = "", edition: str = "adlung") -> Rules:
+    return make_rules(editions()[edition], players, [variant] if variant else [])
 
 
 def states(chosen: Rules, seed: int, games: int, moves: int) -> Iterator[State]:
@@ -49,12 +49,13 @@ def states(chosen: Rules, seed: int, games: int, moves: int) -> Iterator[State]:
                 state = step.after
 
 
-@pytest.mark.parametrize(("players", "variant"), [
-    *((players, "") for players in range(3, 11)), (3, "advanced-three"), (5, "smuggling"), (6, "first-trip"),
-    (6, "fortune-telling"),
+@pytest.mark.parametrize(("players", "variant", "edition"), [
+    *((players, "", edition) for edition in editions() for players in editions()[edition].players),
+    (3, "advanced-three", "adlung"), (5, "smuggling", "adlung"), (6, "first-trip", "adlung"),
+    (6, "fortune-telling", "adlung"),
 ])
-def test_a_state_is_itself_again_after_coding(players: int, variant: str) -> None:
-    box = Box(rules(players, variant))
+def test_a_state_is_itself_again_after_coding(players: int, variant: str, edition: str) -> None:
+    box = Box(rules(players, variant, edition))
     seen: Counter[str] = Counter()
     for state in states(box.rules, players, 20, 60):
         table = encode(box, state, len(state.agenda) + 2)
@@ -66,10 +67,12 @@ def test_a_state_is_itself_again_after_coding(players: int, variant: str) -> Non
         if again.duel is not None and state.duel is not None:
             assert Counter(again.duel.played) == Counter(state.duel.played)
             assert Counter(again.duel.silenced) == Counter(state.duel.silenced)
-            assert evolve(again.duel, played=(), silenced=(), symbols=()) == evolve(
-                state.duel, played=(), silenced=(), symbols=())
+            assert Counter(again.duel.tokens) == Counter(state.duel.tokens)
+            assert evolve(again.duel, played=(), silenced=(), symbols=(), tokens=()) == evolve(
+                state.duel, played=(), silenced=(), symbols=(), tokens=())
         seen.update(frame.kind for frame in state.agenda[:1])
-    assert {"answer", "support", "duel.powers", "duel.result", "reward"} <= set(seen)
+    supporting = "secret-support" if box.in_secret else "support"
+    assert {"answer", supporting, "duel.powers", "duel.result", "reward"} <= set(seen)
 
 
 EXAMPLES = (
@@ -79,14 +82,19 @@ EXAMPLES = (
     fr.PriestWindow(), fr.Support(2), fr.HypnotistWindow(), fr.Silence(3), fr.PowersWindow(), fr.Appoint(2),
     fr.Symbol(3, "bodyguard"), fr.ResultWindow(), fr.StandOff(0), fr.Reward(1, 0), fr.Steal(1, 0),
     fr.GiveBack(1, 0, "key"), fr.Tribute(0, 3), fr.NameAllies(0, "order"), fr.NameAllies(0, "order", (1, 3)),
+    fr.SpyDraw(0, 2), fr.SecretSupport(("attacker", "", "defender", "abstains")),
+    fr.RevealWindow(("attacker", "attacker", "defender", "defender")),
 )
 
 
 @pytest.mark.parametrize("frame", EXAMPLES, ids=lambda frame: frame.kind)
 def test_every_kind_of_frame_is_coded(frame: Frame) -> None:
-    chosen = rules(4)
+    secret = isinstance(frame, fr.SecretSupport | fr.RevealWindow)
+    chosen = rules(4, "", "dv" if secret else "adlung")
     box, engine = Box(chosen), Teufelsburg(chosen)
     state = evolve(engine.start(engine.random_deal(Random(1))), agenda=(frame, fr.End(0)))
+    if secret:
+        state = evolve(state, duel=Duel(0, 2, ("attacker", "", "defender", ""), tokens=((1, "attacker"),)))
     assert decode(box, encode(box, state, 2)) == state
 
 

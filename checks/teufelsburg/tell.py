@@ -227,7 +227,8 @@ class CoachTeller:
         if isinstance(value, TokensDiscarded):
             told["seats"] = ", ".join(map(seat_name, value.seats))
         if isinstance(value, Revealed):
-            told["revealed"] = ", ".join(f"{seat_name(i)} the {self._told('side', s)}" for i, s in enumerate(value.sides))
+            sides = [self._told("side", side) for side in value.sides]
+            told["revealed"] = ", ".join(f"{seat_name(i)} the {side}" for i, side in enumerate(sides))
         if isinstance(value, PassedOn):
             told["passed"] = ", ".join(f"{seat_name(i)}'s {self.edition.term(k)}" for i, k in enumerate(value.kinds))
         return template.format_map({**self.words, **told})

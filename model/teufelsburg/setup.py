@@ -15,8 +15,9 @@ from .state import Deal, State, association_faults, fault_of_cards, majority, ob
 def in_play(rules: Rules) -> tuple[Hand, Hand]:
     """setup.luggage: the objects of this game, and those left in the box."""
     out = rules.fact("objects.out")
-    if rules.given("setup.unsealed") == 0:
-        out = [*out, *(kind for kind in OBJECTS if kind not in rules.fact("setup.sealed") and kind not in BAGS)]
+    sealed = rules.given("setup.sealed")
+    if sealed is not None and rules.given("setup.unsealed") == 0:
+        out = [*out, *(kind for kind in OBJECTS if kind not in sealed and kind not in BAGS)]
     there = objects_there_are(rules)
     playing = tuple(kind for kind in OBJECTS if kind not in out for _ in range(there[kind]))
     return playing, tuple(kind for kind in OBJECTS if kind in out for _ in range(there[kind]))

@@ -25,7 +25,7 @@ from ...model.teufelsburg.cards import (
 )
 from ...model.teufelsburg.duel import STAND_OFF
 from ...model.teufelsburg.frames import FRAMES
-from ...model.teufelsburg.moves import OBJECT, TRUTH
+from ...model.teufelsburg.moves import ASSOCIATION, OBJECT, TRUTH
 from ...model.teufelsburg.setup import in_play
 from ..algebra import Algebra, Codes, Term
 
@@ -34,7 +34,7 @@ CODES = Codes({
     "side": (*SIDES, ALONE),
     "stance": (ATTACKER, DEFENDER, ABSTAINS),
     "way": (LEFT, RIGHT),
-    "reward": (TRUTH, OBJECT),
+    "reward": (TRUTH, ASSOCIATION, OBJECT),
     "result": (ATTACKER, DEFENDER, STAND_OFF),
     "frame": tuple(frame.kind for frame in FRAMES),
 })
@@ -116,6 +116,16 @@ class Box:
     def at_most(self) -> int:
         """How many players can be of one association, for want of cards to tell it by."""
         return int(self.rules.fact("associations.each")) // (self.row // 2 + 1)
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens there are; 0 in games without."""
+        return int(self.rules.given("tokens.total") or 0)
+
+    @property
+    def in_secret(self) -> bool:
+        """Whether all choose in secret, and at once, whom they support."""
+        return self.rules.value_of("support") == "secret"
 
     @cached_property
     def doubles(self) -> tuple[int, ...]:

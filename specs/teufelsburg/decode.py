@@ -10,8 +10,8 @@ import z3
 from attrs import fields
 
 from ...model.game import Frame
-from ...model.teufelsburg.cards import OBJECTS, ROLES, SIDES
-from ...model.teufelsburg.frames import FRAMES, Foresee, NameAllies, PassOn
+from ...model.teufelsburg.cards import ATTACKER, DEFENDER, OBJECTS, ROLES, SIDES
+from ...model.teufelsburg.frames import FRAMES, Foresee, NameAllies, PassOn, RevealWindow, SecretSupport
 from ...model.teufelsburg.state import Duel, State, Verdict
 from ..algebra import Term
 from ..prover import Model
@@ -44,8 +44,10 @@ def slot_of(frame: Frame) -> Slot:
     return Slot(**found)
 
 
-def _of_table(name: str, slot: Slot, table: Table) -> Any:
+def _of_table(kind: type[Frame], name: str, slot: Slot, table: Table) -> Any:
     """What a frame remembers that no slot holds: who chose what, who was named, what was picked."""
+    if kind in (SecretSupport, RevealWindow):
+        return tuple(CODES.value("stance", side) for side in table.secret)
     if name == "chosen":
         return tuple("".join(kind for kind, entry in zip(OBJECTS, row, strict=True) if entry) for row in table.chosen)
     if name == "named":
@@ -59,7 +61,7 @@ def frame_of(slot: Slot, table: Table) -> Frame:
     values: dict[str, Any] = {}
     for field in fields(kind):
         if field.name not in PARTS:
-            values[field.name] = _of_table(field.name, slot, table)
+            values[field.name] = _of_table(kind, field.name, slot, table)
             continue
         part, sort = PARTS[field.name]
         number = getattr(slot, part)
@@ -118,7 +120,18 @@ def _struggle(box: Box, state: State) -> Mapping[str, Any]:
         "symbol": tuple(tuple(CODES.code("stance", symbols.get((seat, word), "")) for word in words) for seat in seats),
         "silenced": tuple(duel.silenced.count(seat) for seat in seats), "alone": duel.alone,
         "appointed": CODES.code("stance", duel.appointed), "result": CODES.code("result", duel.result),
+        "down": tuple((duel.tokens.count((seat, ATTACKER)), duel.tokens.count((seat, DEFENDER))) for seat in seats)
+        if box.tokens else (),
+        "secret": _secrets(box, state),
     }
+
+
+def _secrets(box: Box, state: State) -> tuple[int, ...]:
+    """Whom each seat has chosen in secret to support, while that is not shown."""
+    if not box.in_secret:
+        return ()
+    hidden = [frame.chosen for frame in state.agenda if isinstance(frame, SecretSupport | RevealWindow)]
+    return tuple(CODES.code("stance", side) for side in next(iter(hidden), ("",) * state.players))
 
 
 def encode(box: Box, state: State, depth: int) -> Table:
@@ -136,7 +149,7 @@ def encode(box: Box, state: State, depth: int) -> Table:
         sides=tuple(CODES.code("side", side) for side in state.sides),
         rows=tuple(tuple(CODES.code("side", side) for side in row) for row in state.rows),
         turned=state.turned, active=state.active, turn=state.turn, **_struggle(box, state), **_proclaimed(state),
-        chosen=_choices(state), agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
+        tokens=state.tokens, chosen=_choices(state), agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
     )
 
 
@@ -176,6 +189,8 @@ def _duel(box: Box, table: Table) -> Duel | None:
         CODES.value("stance", table.appointed),
         tuple((seat, word, chosen[seat, word]) for seat, word in played if chosen.get((seat, word))),
         CODES.value("result", table.result),
+        tuple((seat, side) for seat, row in enumerate(table.down)
+              for side, times in zip((ATTACKER, DEFENDER), row, strict=True) for _ in range(times)),
     )
 
 
@@ -202,6 +217,7 @@ def decode(box: Box, table: Table) -> State:
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
         spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),
         agenda=tuple(frame_of(slot, table) for slot in table.agenda if slot.kind), duel=_duel(box, table),
+        tokens=table.tokens,
         verdict=Verdict(table.judged, CODES.value("side", table.claim), table.right, winners) if table.over else None,
     )
 

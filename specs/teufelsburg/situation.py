@@ -105,8 +105,8 @@ def _roles(a: Algebra, here: Situation) -> Iterator[Candidate]:
 
 Lister = Callable[[Algebra, Situation], Iterator[Candidate]]
 _LISTERS: Mapping[str, tuple[Lister, ...]] = {
-    "action": (_plain("pass"), _seats("trade"), _seats("attack"), _words("proclaim", "claim", "side", (*SIDES, ALONE)),
-               _seats("give-to")),
+    "action": (_plain("pass"), _seats("spy"), _seats("trade"), _seats("attack"),
+               _words("proclaim", "claim", "side", (*SIDES, ALONE)), _seats("give-to")),
     "end": (_plain("end-turn"), _words("proclaim", "claim", "side", (*SIDES, ALONE))),
     "offer": (_objects("offer", "given"),),
     "answer": (_plain("refuse"), _objects("return", "returned")),

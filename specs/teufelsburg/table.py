@@ -69,6 +69,9 @@ class Table:
     appointed: Term  # the winner by appointment, else 0
     result: Term  # `codes.RESULTS`, else 0
     named: tuple[Term, ...]  # by seat: how often who proclaims has named it
+    tokens: tuple[Term, ...]  # by seat: the tokens it has and has not put down; none in games without
+    down: tuple[tuple[Term, Term], ...]  # by seat: the tokens it has put down as swords and as shields; likewise
+    secret: tuple[Term, ...]  # by seat: the side chosen and not shown yet, else 0; none where all is chosen in the open
     over: Term  # the game has ended, and how:
     judged: Term  # who proclaimed
     claim: Term
@@ -140,6 +143,7 @@ def quiet(box: Box) -> Mapping[str, Term]:
     return {
         "duel": False, "attacker": 0, "defender": 0, "stance": none, "laid": nobody(n), "lies": roles, "rank": double,
         "symbol": double, "silenced": none, "alone": False, "appointed": 0, "result": 0,
+        "down": tuple((0, 0) for _ in range(n)) if box.tokens else (), "secret": none if box.in_secret else (),
     }
 
 
@@ -182,6 +186,9 @@ def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
         laid=grid("laid", len(KINDS)), lies=grid("lies", len(ROLES)), rank=grid("rank", len(box.doubles)),
         symbol=grid("symbol", len(box.doubles)), silenced=numbers("silenced", n), alone=truth("alone"),
         appointed=number("appointed"), result=number("result"), named=numbers("named", n),
+        tokens=numbers("tokens", n) if box.tokens else (),
+        down=tuple((number(f"swords.{i}"), number(f"shields.{i}")) for i in range(n)) if box.tokens else (),
+        secret=numbers("secret", n) if box.in_secret else (),
         over=truth("over"), judged=number("judged"), claim=number("claim"), right=truth("right"),
         winners=tuple(truth(f"winner.{i}") for i in range(n)), chosen=grid("chosen", len(KINDS)),
         agenda=tuple(

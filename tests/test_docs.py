@@ -319,7 +319,8 @@ def moves_table() -> str:
         at = [kind for kind, acts in FRAME_ACTS.items() if move.act in acts]
         mine = BY_MOVE.get(move.act, ())
         shared = [n for n in NAMES if n in grammar.names_at(move.act, (), False).names and n not in everywhere()]
-        frames = code(at) if 2 * len(at) < len(FRAME_ACTS) else "every frame but " + code(k for k in FRAME_ACTS if k not in at)
+        few, others = 2 * len(at) < len(FRAME_ACTS), [kind for kind in FRAME_ACTS if kind not in at]
+        frames = code(at) if few else f"every frame but {code(others)}"
         rows.append((f"`{move.act}`", told(move), frames, code(mine), shortly([n for n in shared if n not in mine])))
     return table(("move", "what it is", "at", "names of the move", "names of all its frames"), rows)
 

@@ -65,12 +65,13 @@ def promises(rules: Rules) -> tuple[Promise, ...]:
 
 def _promise(rules: Rules, saying: _Saying, verdict: str, witness: State | None, detail: str,
              value: int | None = None) -> Promise:
-    known = []
-    for key in saying.clauses:
-        clause = rules.edition.clause(key)
-        if clause is not None and clause.in_force(rules.variants, rules.players):
-            known.append(key)
-    return Promise(saying.id, saying.says, INVARIANT, tuple(known), verdict, value, witness, detail)
+    return Promise(saying.id, saying.says, INVARIANT, cited(rules, saying.clauses), verdict, value, witness, detail)
+
+
+def cited(rules: Rules, keys: Sequence[str]) -> tuple[str, ...]:
+    """Those of the clauses that the rule set has."""
+    clauses = [(key, rules.edition.clause(key)) for key in keys]
+    return tuple(key for key, clause in clauses if clause and clause.in_force(rules.variants, rules.players))
 
 
 def _state(box: Box, model: Model | None, table: Table) -> State | None:

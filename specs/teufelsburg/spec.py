@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from ...model.rules import Rules
 from ..families import Spec
+from ..promise import Promise
 from .clashes import clashes, gaps
 from .mirror import TeufelsburgMirror
 from .promises import promises
 from .situation import SITUATIONS
+from .winning import winning
+
+
+def promised(rules: Rules) -> tuple[Promise, ...]:
+    """All promises of the family, topic by topic, in a fixed order."""
+    return tuple(promise for topic in (promises, winning) for promise in topic(rules))
+
 
 SPEC = Spec(
     key="teufelsburg",
-    promises=promises,
+    promises=promised,
     clashes=clashes,
     gaps=gaps,
     frames=SITUATIONS,

@@ -104,7 +104,7 @@ def test_the_engine_s_word_depends_on_the_aspects_alone(players: int) -> None:
         for state in tables(base, rng, 60):
             named = tuple(sorted(rng.sample(range(1, players), rng.randint(0, players - 1))))
             for word in (*SIDES, ALONE):
-                claim = claim_on(box, encode(state, 1), word, named)
+                claim = claim_on(box, encode(box, state, 1), word, named)
                 own = word == ALONE or state.sides[0] == word
                 values = tuple(int(v) for v in victory.aspects(NUMBERS, claim).values())
                 says = judged(base, state, word, named)
@@ -130,7 +130,7 @@ def test_three_players_by_brute_force() -> None:
                 last = tuple(sorted((*hands[2], *rest))) if turned else hands[2]
                 state = State((*hands[:2], last), ROLES[:3], (False,) * 3, sides, (), (), (),
                               () if turned else tuple(sorted(rest)), out, turned, 0, 1, (Action(0),))
-                claim = claim_on(box, encode(state, 1), "order", named)
+                claim = claim_on(box, encode(box, state, 1), "order", named)
                 assert bool(victory.right(NUMBERS, claim)) is judged(base, state, "order", named)
                 count += 1
     assert count > 5000

@@ -26,9 +26,10 @@ from ...model.teufelsburg.victory import alone_is_right, claim_is_right, fortune
 from ..algebra import Concrete, Symbolic, Term
 from ..prover import Verdict, prove
 from .codes import CODES, Box, card
+from .deal import first
 from .decode import encode
-from .invariant import conserved, owning, turning
-from .table import Table, fresh
+from .invariant import conserved, owning, people, turning
+from .table import Table
 from .victory import BY, WANTED, Claim, aspects, right
 
 _NUMBERS, _A = Concrete(CODES), Symbolic(CODES)
@@ -168,27 +169,23 @@ class Gone:
 def gone_through(box: Box, word: str, own: bool) -> Gone:
     """Every placement judged by the engine. Raises `Incomplete` where the aspects do not tell the answer."""
     found: dict[Values, bool] = {}
-    first: dict[Values, Placed] = {}
+    seen: dict[Values, Placed] = {}
     many = 0
     for placed in placements(box, word, own):
         many += 1
         state = position(box.rules, placed)
-        claim = claim_on(box, encode(state, 1), word, placed.named)
+        claim = claim_on(box, encode(box, state, 1), word, placed.named)
         values = tuple(int(number) for number in aspects(_NUMBERS, claim).values())
         says = judged(box.rules, state, word, placed.named)
         if found.setdefault(values, says) != says:
-            raise Incomplete(f"{placed} and {first[values]} are alike in all aspects, and judged differently")
-        first.setdefault(values, placed)
+            raise Incomplete(f"{placed} and {seen[values]} are alike in all aspects, and judged differently")
+        seen.setdefault(values, placed)
     return Gone(word, many, found)
 
 
 def sound_parts(box: Box, table: Table) -> Mapping[str, Term]:
-    """What a claim needs of a sound position: objects, hands, bags, and cards for all associations."""
-    sides = _A.every((
-        *(_A.member(side, frozenset((1, 2))) for side in table.sides),
-        *(_A.le(_A.total(_A.ite(_A.eq(side, s), 1, 0) for side in table.sides), box.at_most) for s in (1, 2)),
-    ))
-    return {"sides": sides, **{part.__name__: part(_A, box, table) for part in (conserved, owning, turning)}}
+    """What a claim needs of a sound position: objects, hands, bags and people."""
+    return {part.__name__: part(_A, box, table) for part in (conserved, owning, turning, people)}
 
 
 def agrees(box: Box, gone: Gone, own: bool) -> tuple[Verdict, Table]:
@@ -196,7 +193,7 @@ def agrees(box: Box, gone: Gone, own: bool) -> tuple[Verdict, Table]:
 
     Refuted too, if a sound position has aspects that no placement had.
     """
-    table = fresh(box, "table")
+    table = first(_A, box)
     claim = claim_on(box, table, gone.word)
     terms = tuple(aspects(_A, claim).values())
 

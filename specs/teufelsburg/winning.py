@@ -10,20 +10,19 @@ from attrs import evolve, frozen
 from ...model.game import Move
 from ...model.rules import Gap, Rules
 from ...model.teufelsburg import moves as mv
-from ...model.teufelsburg.cards import ALONE, OBJECTS, SIDES
+from ...model.teufelsburg.cards import ALONE, SIDES
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import Deal, State
 from ..algebra import Symbolic, Term, never
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
 from ..prover import PROVED, SAT, UNKNOWN, UNSAT, VACUOUS, Answer, Model, Query
 from .claims import agrees, claim_on, gone_through, judged, sound_parts
-from .codes import CODES, KINDS, Box, frame_code
+from .codes import CODES, KINDS, Box
 from .deal import deal, first
 from .decode import decode, evaluate
-from .pose import posed
 from .promises import cited
 from .situation import Situation, settled
-from .table import Table, fresh
+from .table import Table
 from .victory import BY, Claim, right, winning_set
 
 _A = Symbolic(CODES)
@@ -71,6 +70,11 @@ def _told(box: Box, key: str, says: str, kind: str, verdict: str, detail: str, v
     return Promise(key, says, kind, clauses, verdict, value, witness, detail)
 
 
+def _state(box: Box, table: Table, model: Model) -> State:
+    """The engine's state that a model tells."""
+    return decode(box, evaluate(model, table))
+
+
 def legal(box: Box, table: Table, word: str) -> Term:
     """Seat 0, on turn and choosing an action, may proclaim: by the norms."""
     return settled(_A, Situation(box, table, "action", BY)).legal_at(("proclaim", word))
@@ -78,7 +82,7 @@ def legal(box: Box, table: Table, word: str) -> Term:
 
 def kinds_of_claim(box: Box) -> Iterator[Kind]:
     """The kinds of proclamation that some norm opens in some position."""
-    table = evolve(posed(fresh(box, "table"), "action"), active=BY)
+    table = first(_A, box)
     query = Query(sound_parts(box, table))
     for kind in KINDS_OF_CLAIM:
         may = legal(box, table, kind.word)
@@ -105,26 +109,8 @@ def conditions(box: Box) -> Iterator[Promise]:
         seen = query.ask(right(_A, claim_on(box, table, kind.word)))
         model = verdict.model or seen.model
         kept = VACUOUS if verdict.kind == PROVED and seen.kind == UNSAT else verdict.kind
-        witness = None if model is None else _at_action(box, table, model)
+        witness = None if model is None else _state(box, table, model)
         yield _told(box, f"victory.condition.{kind.id}", says, INVARIANT, kept, detail, gone.placed, witness)
-
-
-def _at_action(box: Box, table: Table, model: Model) -> State:
-    """The state in which seat 0 chooses an action."""
-    numbers = evaluate(model, table)
-    n = box.players
-    begin = evolve(numbers.agenda[0], kind=frame_code("action"), by=BY, to=0, card=0, other=0, demanded=0, mark=0)
-    blank = evolve(begin, kind=0)
-    plain = first(_A, box)
-    return decode(box, evolve(
-        numbers, agenda=(begin, *(blank for _ in numbers.agenda[1:])), active=BY, turn=max(1, numbers.turn), duel=False,
-        shown=(False,) * n, spent=tuple(False for _ in numbers.spent), top=tuple(0 for _ in numbers.top),
-        roles=tuple(CODES.code("card", role) for role in _roles(n)), chosen=plain.chosen,
-    ))
-
-
-def _roles(players: int) -> tuple[str, ...]:
-    return CODES.sorts["card"][len(OBJECTS) + 1 :][:players]
 
 
 # ---------------------------------------------------------------- the first turn
@@ -166,7 +152,7 @@ def deal_of(state: State) -> Deal:
 def _proclaimed(box: Box, table: Table, model: Model, claim: Claim) -> Played | None:
     """The proclamation played by the engine from the deal that the solver chose; None unless it is right there."""
     engine = Teufelsburg(box.rules)
-    start = deal_of(decode(box, evaluate(model, table)))
+    start = deal_of(_state(box, table, model))
     moves: list[Move] = [mv.Proclaim(BY, claim.word)]
     if claim.word != ALONE:
         moves += [mv.NameAlly(BY, seat) for seat in range(1, box.players) if model.holds(claim.named[seat])]
@@ -187,12 +173,11 @@ def both_sides(box: Box) -> Iterator[Promise]:
     """Whether both associations can hold a winning set: from the deal on, and in any sound position."""
     for name, says in (("deal", "Can both associations be dealt a winning set?"),
                        ("position", "Can both associations hold a winning set at once?")):
-        table = first(_A, box) if name == "deal" else fresh(box, "table")
+        table = first(_A, box)
         sound = deal(_A, box, table) if name == "deal" else {**sound_parts(box, table), "limit": _limited(box, table)}
         query = Query(sound)
         answer = query.ask(*(winning_set(_A, claim_on(box, table, side)) for side in SIDES))
-        state = None if answer.model is None else (
-            decode(box, evaluate(answer.model, table)) if name == "deal" else _at_action(box, table, answer.model))
+        state = None if answer.model is None else _state(box, table, answer.model)
         confirmed = state if state is not None and _both(box, state) else None
         detail = "over every deal" if name == "deal" else "over every sound position; no game need come there"
         yield _possible(box, f"victory.both-sides.{name}", says, query, answer, confirmed, detail)
@@ -244,7 +229,7 @@ def gained(box: Box, table: Table) -> tuple[Table, Mapping[str, Term], Term]:
 
 
 def _spoilers(box: Box, kind: Kind) -> Promise:
-    table = evolve(posed(fresh(box, "table"), "action"), active=BY)
+    table = first(_A, box)
     after, conditions, gain = gained(box, table)
     before, later = claim_on(box, table, kind.word), claim_on(box, after, kind.word)
     allies = True if kind.word == ALONE else _A.every(
@@ -267,7 +252,7 @@ def _spoilers(box: Box, kind: Kind) -> Promise:
             break
         code = answer.model.number(gain)
         found[CODES.value("card", code)] = _smallest(box, table, query, (spoilt, _A.eq(gain, code)), answer.model)
-    witness = next(iter(found.values()), None) or _at_action(box, table, met.model)
+    witness = next(iter(found.values()), None) or _state(box, table, met.model)
     detail = "over every sound position, the object coming from the pile or an opponent"
     return _told(box, key, says, EXTENT, PROVED, detail, tuple(sorted(found)) or "nothing", witness)
 
@@ -278,5 +263,5 @@ def _smallest(box: Box, table: Table, query: Query, terms: tuple[Term, ...], mod
     while True:
         fewer = query.ask(*terms, _A.lt(held, model.number(held)))
         if fewer.model is None:
-            return _at_action(box, table, model)
+            return _state(box, table, model)
         model = fewer.model

@@ -262,7 +262,7 @@ def test_where_every_holder_must_be_named_more_can_be_too_much() -> None:
     state = promise.witness
     assert len(state.hands[0]) + len(state.hands[1]) == 4, "three keys and something else"
     assert judged(base, state, "order", ())
-    more = evolve(state, hands=(state.hands[0], (*state.hands[1], "key"), *state.hands[2:]))
+    more = evolve(state, hands=(state.hands[0], (*state.hands[1], promise.value[0]), *state.hands[2:]))
     assert not judged(base, more, "order", ())
 
 

@@ -252,7 +252,7 @@ def _spoilers(box: Box, kind: Kind) -> Promise:
             break
         code = answer.model.number(gain)
         found[CODES.value("card", code)] = _smallest(box, table, query, (spoilt, _A.eq(gain, code)), answer.model)
-    witness = next(iter(found.values()), None) or _state(box, table, met.model)
+    witness = found[min(found)] if found else _state(box, table, met.model)
     detail = "over every sound position, the object coming from the pile or an opponent"
     return _told(box, key, says, EXTENT, PROVED, detail, tuple(sorted(found)) or "nothing", witness)
 

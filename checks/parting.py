@@ -42,8 +42,8 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
         try:
             events = game.decide(state, step.move)
         except (IllegalMove, MalformedMove, Gap) as error:
-            return Parting(i, _refusal(error))
-        if [_bare(e) for e in events] != [_bare(e) for e in step.events]:
+            return Parting(i, refusal(error))
+        if [bare(e) for e in events] != [bare(e) for e in step.events]:
             return Parting(i, "", events)
         for event in events:
             state = game.evolve(state, event)
@@ -56,10 +56,10 @@ def first_parting(played: Played, against: Rules) -> Parting | None:
     except Gap:
         return None
     except (IllegalMove, MalformedMove) as error:
-        return Parting(len(played.steps), _refusal(error))
+        return Parting(len(played.steps), refusal(error))
 
 
-def _refusal(error: Exception) -> str:
+def refusal(error: Exception) -> str:
     """Why a move is refused, for a reader: the norms against it."""
     if isinstance(error, IllegalMove):
         against = ", ".join(norm.id for norm in error.judgement.against)
@@ -72,7 +72,8 @@ def views(game: Game[Any, Any], state: Any) -> list[Any]:
     return [game.view(state, seat) for seat in range(game.rules.players)]
 
 
-def _bare(event: Event) -> Event:
+def bare(event: Event) -> Event:
+    """The event without the clauses it cites."""
     return evolve(event, clauses=())
 
 

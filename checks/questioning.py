@@ -64,8 +64,6 @@ class Reading:
 
 def readings_of(rules: Rules) -> tuple[Reading, ...]:
     """The readings of all questions that arise, but for the defaults and those that change nothing."""
-    wild = wild_of(rules)
-    assert wild is not None
     found = []
     for question in rules.edition.questions:
         if not rules.applies(question):
@@ -74,11 +72,19 @@ def readings_of(rules: Rules) -> tuple[Reading, ...]:
             chosen = {**dict(rules.answers), question.id: reading.id}
             other = make_rules(rules.edition, rules.players, rules.variants, chosen)
             if other.digest != rules.digest:
-                keys, moves = _differences(rules, other)
-                seen = frozenset[str]().union(*(wild.seen(key) for key in keys))
-                frames = seen.union((kind for kind, _ in moves), *(wild.reads(key) for key in keys))
-                found.append(Reading(question.id, reading.id, other, game_of(other), keys, moves, seen, frames))
+                found.append(reading_of(rules, other, question.id, reading.id))
     return tuple(found)
+
+
+def reading_of(rules: Rules, other: Rules, question: str, reading: str) -> Reading:
+    """Other rules of the same family as a reading beside these."""
+    wild = wild_of(rules)
+    assert wild is not None
+    keys, moves = _differences(rules, other)
+    seen = frozenset[str]().union(*(wild.seen(key) for key in keys))
+    frames = seen.union((kind for kind, _ in moves), *(wild.reads(key) for key in keys))
+    return Reading(question, reading, other, game_of(other), keys, moves, seen, frames)
+
 
 
 def _differences(rules: Rules, other: Rules) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:

@@ -26,7 +26,7 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice
 from advocatus.model.trace import BadDocument, canonical
 
-from . import cache, checking, finding, hunt, row, show, showdata
+from . import cache, checking, diff, finding, hunt, row, show, showdata
 from .context import CheckContext
 from .deriving import Unplayable, play_out
 from .documents import write_whole
@@ -146,6 +146,41 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
     return report.exit_code
 
 
+@cli.command("diff")
+@click.argument("one", metavar="EDITION")
+@click.argument("other", metavar="EDITION")
+@click.option("--defaults", is_flag=True, help="Also where both texts leave a thing open.")
+@click.option("--translation", is_flag=True, help="The second means to be the same game: list where it departs.")
+@click.option("--write", is_flag=True, help="File the games that part the two.")
+@everywhere
+def diff_command(one: str, other: str, defaults: bool, translation: bool, write: bool, **options: Any) -> int:
+    """How two editions of a game differ: what their texts say by id, and for each cause the shortest game.
+
+    Exits 0 if the games found are exactly those on file and all of them replay.
+    """
+    if options["variants"] or options["answers"]:
+        raise BadChoice("diff compares editions as their texts stand; it takes no --variant and no --answer")
+    editions = [_one_edition(name) for name in (one, other)]
+    may_write(select_of([one, other], {**options, "players": ()}, playing=False), options, write)
+    echo_run(options["seed"])
+    with progress() as tell:
+        context = context_of(options, tell, write)
+        found = diff.diff(editions[0], editions[1], options["players"], context, defaults)
+    if options["form"] == "json":
+        data = row.as_json(found.report.rows, found.report.summary, cache.versions())
+        click.echo(canonical({**data, **diff.diff_data(found)}), nl=False)
+        return found.report.exit_code
+    put_lines(diff.departure_lines(found) if translation else diff.diff_lines(found), options["form"])
+    return finish(found.report, context, write, options)
+
+
+def _one_edition(name: str) -> Edition:
+    found = find_editions(name)
+    if len(found) != 1:
+        raise BadChoice(f"{name}: one edition is wanted, not {', '.join(e.key for e in found)}")
+    return found[0]
+
+
 @cli.command("hunt")
 @click.argument("edition")
 @click.option("--against", metavar="EDITION", help="Hunt for games that part the two editions.")
@@ -160,9 +195,7 @@ def hunt_command(edition: str, against: str | None, games: int, write: bool, **o
     """
     selection = select_of([edition], options)
     may_write(selection, options, write)
-    others = find_editions(against) if against else ()
-    if len(others) > 1:
-        raise BadChoice(f"--against {against}: one edition is wanted, not {', '.join(e.key for e in others)}")
+    rival = _one_edition(against) if against else None
     echo_run(options["seed"])
 
     def keep(report: checking.Report) -> None:
@@ -170,7 +203,7 @@ def hunt_command(edition: str, against: str | None, games: int, write: bool, **o
             say(line)
 
     with progress() as tell:
-        context = evolve(context_of(options, tell, write), games=games, against=others[0] if others else None)
+        context = evolve(context_of(options, tell, write), games=games, against=rival)
         report = hunt.hunt(selection, context, keep)
     return finish(report, context, write, options)
 

@@ -51,14 +51,14 @@ class Divergences:
 # ---------------------------------------------------------------- the search
 
 
-def divergences(one: Rules, other: Rules, tell: Tell = lambda _: None) -> Divergences:
-    """Every cause for which two rule sets part, each with a game under one of them.
+def divergences(one: Rules, other: Rules, keys: Sequence[str], tell: Tell = lambda _: None) -> Divergences:
+    """Every cause among some entries for which two rule sets part, each with a game under one of them.
 
     A cause is a smallest set of entries, sought under the first rules, then under the second for those entries that
     part nothing there; its game is the shortest within the bound. What parts nothing either way is said too.
     """
     found: dict[tuple[str, ...], Finding] = {}
-    quiet = differences(one, other)
+    quiet = tuple(keys)
     bounds: dict[str, str] = {}
     for base, against in ((one, other), (other, one)):
         search = _Search(base, against, tell)
@@ -203,6 +203,13 @@ def _last(base: Rules, mixed: Rules, deal: Any, moves: Sequence[Any]) -> Apart |
     return Apart(here, there, no or nor, silent)
 
 
+def last_apart(
+    base: Rules, other: Rules, taken: Collection[str], deal: Any, moves: Sequence[Any]
+) -> Apart | None:
+    """How the base rules part from the same with some entries of the other at a game's last move; None if not there."""
+    return _last(base, mix(base, other, taken), deal, moves)
+
+
 def _said(game: Any, state: Any, move: Any) -> tuple[tuple[Event, ...] | None, str, str]:
     try:
         return game.decide(state, move), "", ""
@@ -240,7 +247,7 @@ def divergence_finding(
     without events where the base rules refuse it.
     """
     apart = _last(base, mix(base, other, taken), deal, moves)
-    if apart is None or _least(base, other, taken, deal, moves) != taken:
+    if apart is None or set(_least(base, other, taken, deal, moves) or ()) != set(taken):
         return None
     played = play_out(base, deal, moves[:-1])
     trace = played.trace

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from advocatus.model.game import Event
 from advocatus.model.norms import Norm, Resolution
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 
 from .deriving import Deadlock, Played, Unplayable, deadlocks, game_of, play_out
+from .diverging import DIVERGENCE, Apart, last_apart
 from .finding import Finding, RulesRef, Shortest
 from .parting import first_parting
 from .tell import Teller, seat_name, teller_of
@@ -19,7 +21,9 @@ def narrate(finding: Finding, editions: Mapping[str, Edition], differs: Sequence
     yield f"{finding.kind} of {' and '.join(finding.editions)}: {' + '.join(finding.cause)}"
     yield f"    {finding.summary}"
     yield from (f"    {line}" for line in _particulars(finding))
-    if finding.trace is not None:
+    if finding.kind == DIVERGENCE:
+        yield from _divergence(finding, editions)
+    elif finding.trace is not None:
         try:
             played = play_out(finding.rules.find(editions), finding.trace.deal, finding.trace.moves)
             against = finding.against.find(editions) if finding.against else None
@@ -96,6 +100,35 @@ def _parting(played: Played, against: Rules, ref: RulesRef, teller: Teller) -> I
     where = "the deal" if parting.at < 0 else f"move {parting.at + 1}"
     yield f"Under {_rules(ref)}, {where}: {parting.refusal or 'instead'}"
     yield from (f"        {told}" for event in parting.events if (told := teller.event(event)))
+
+
+def _divergence(finding: Finding, editions: Mapping[str, Edition]) -> Iterator[str]:
+    """The game under one edition, and what each says of its last move."""
+    assert finding.trace is not None
+    assert finding.against is not None
+    *before, last = finding.trace.moves or (None,)
+    try:
+        base, other = finding.rules.find(editions), finding.against.find(editions)
+        played = play_out(base, finding.trace.deal, before)
+        apart = last_apart(base, other, finding.cause, finding.trace.deal, finding.trace.moves)
+    except (BadChoice, Unplayable):
+        yield from ("", "It cannot be played.")
+        return
+    teller = teller_of(base.edition)
+    yield from _game(played, teller)
+    if apart is None:
+        return
+    yield from ("", f"Then: {teller.move(last)}." if last else "At the deal:")
+    yield from _say(f"By {finding.rules.edition}", apart.here, apart, teller)
+    taken = f"By {finding.against.edition} (the same with its {', '.join(finding.cause)})"
+    yield from _say(taken, apart.there, apart, teller)
+
+
+def _say(who: str, events: Sequence[Event] | None, apart: Apart, teller: Teller) -> Iterator[str]:
+    yield f"    {who}: " + (apart.why_not if events is None else "so it goes on")
+    for event in events or ():
+        if told := teller.event(event):
+            yield f"        {told}" + (f"  [{', '.join(event.clauses)}]" if event.clauses else "")
 
 
 def _stuck(end: Deadlock, teller: Teller) -> Iterator[str]:

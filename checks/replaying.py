@@ -16,6 +16,7 @@ from advocatus.model.trace import BadDocument, compact
 
 from .asking import QUESTION, question_finding
 from .deriving import Played, Unplayable, findings_at, play_out
+from .diverging import DIVERGENCE, divergence_finding
 from .documents import clip
 from .finding import CLASH, GAP, WAYS, Finding, Store, encode, load
 from .parting import part_faults
@@ -41,6 +42,8 @@ def replay(finding: Finding, editions: Mapping[str, Edition]) -> tuple[str, ...]
         if finding.kind in (CLASH, GAP):
             differs.append(f"trace: null: a {finding.kind} needs a game that shows it")
         return tuple(differs)
+    if finding.kind == DIVERGENCE:
+        return tuple(dict.fromkeys((*differs, *_diverging(finding, rules, against))))
     try:
         played = play_out(rules, finding.trace.deal, finding.trace.moves)
         differs += _events(finding, played)
@@ -75,6 +78,7 @@ def _heading(finding: Finding, rules: Rules, against: Rules | None) -> list[str]
         found.append(_differs("family", finding.family, rules.edition.family))
     other = finding.against.edition if finding.against else finding.rules.edition
     keys = tuple(dict.fromkeys((finding.rules.edition, other)))
+    keys = tuple(sorted(keys)) if finding.kind == DIVERGENCE else keys
     if finding.editions != keys:
         found.append(_differs("editions", list(finding.editions), list(keys)))
     known = {c.id for r in (rules, against) if r for c in r.edition.clauses}
@@ -103,8 +107,23 @@ def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
     made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves)
     if made is None:
         return [f"cause: the game does not part the readings of {' = '.join(finding.cause)}"]
+    return _unlike(finding, made, "trace")
+
+
+def _diverging(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
+    """A divergence, made again from both rules, its cause and its game."""
+    if against is None or finding.trace is None:
+        return ["against: a divergence needs the rules of the other edition"]
+    made = divergence_finding(rules, against, finding.cause, finding.trace.deal, finding.trace.moves)
+    if made is None:
+        return [f"cause: {' + '.join(finding.cause)}: no smallest set of entries for which the game parts the editions"]
+    return _unlike(finding, made)
+
+
+def _unlike(finding: Finding, made: Finding, *but: str) -> list[str]:
+    """The fields in which a file is not as it was made again."""
     filed, right = encode(finding), encode(made)
-    return [_differs(key, filed[key], right[key]) for key in right if key != "trace" and filed[key] != right[key]]
+    return [_differs(key, filed[key], right[key]) for key in right if key not in but and filed[key] != right[key]]
 
 
 def _played_lengths(finding: Finding, played: Played) -> list[str]:

@@ -1,0 +1,164 @@
+"""Two editions held against each other: what differs by id, the game in which they part, and what is on file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from advocatus.checks import diff as whole
+from advocatus.checks.cli import run
+from advocatus.checks.context import CheckContext
+from advocatus.checks.diverging import DIVERGENCE, divergence_finding, divergences, last_apart
+from advocatus.checks.finding import Finding, Store, decode, encode
+from advocatus.checks.replaying import replay
+from advocatus.checks.selection import known_editions
+from advocatus.model.families import editions, find_editions
+from advocatus.model.mixing import differences
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import Rules, make_rules
+
+SOURCE = Path(__file__).parent.parent / "model" / "teufelsburg" / "editions" / "adlung.toml"
+OBLIGED = '[[clause.norm]]\noblige = "pick-up"\n'
+FREE = '[[clause.norm]]\npermit = "pick-up"\n[[clause.norm]]\npermit = "leave"\nduring = ["stand-off"]\n'
+
+
+def rival_text(*changes: tuple[str, str]) -> str:
+    """The rulebook under another key, with some places changed."""
+    text = SOURCE.read_text("utf-8").replace('key = "adlung"', 'key = "rival"', 1)
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+@pytest.fixture(scope="module")
+def rival(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rulebook in which nobody need draw after a stand-off."""
+    path = tmp_path_factory.mktemp("editions") / "rival.toml"
+    path.write_text(rival_text((OBLIGED, FREE)), "utf-8")
+    return path
+
+
+@cache
+def pair(path: Path) -> tuple[Rules, Rules]:
+    return make_rules(editions()["adlung"], 3), make_rules(find_editions(str(path))[0], 3)
+
+
+@cache
+def found(path: Path) -> Finding:
+    one, other = pair(path)
+    (finding,) = divergences(one, other, differences(one, other)).findings
+    return finding
+
+
+def known(path: Path) -> dict[str, Edition]:
+    return dict(known_editions(find_editions(str(path))))
+
+
+def test_the_one_cause_is_found_with_its_shortest_game(rival: Path) -> None:
+    finding = found(rival)
+    assert (finding.kind, finding.editions, finding.cause) == (DIVERGENCE, ("adlung", "rival"), ("duel.stand-off",))
+    assert finding.shortest is not None
+    assert (finding.shortest.turn, finding.shortest.decisions) == (1, 3)
+    assert "rival" in finding.summary.split(";")[0]
+    assert finding.impact == "changes play"
+    assert replay(finding, known(rival)) == ()
+
+
+def test_the_cause_taken_over_removes_the_parting(rival: Path) -> None:
+    one, other = pair(rival)
+    trace = found(rival).trace
+    assert trace is not None
+    assert last_apart(one, other, ("duel.stand-off",), trace.deal, trace.moves) is not None
+    assert last_apart(one, other, (), trace.deal, trace.moves) is None
+    assert last_apart(one, other, ("duel.stand-off",), trace.deal, trace.moves[:-1]) is None
+    more = ("duel.stand-off", "duel.after-use")
+    assert divergence_finding(one, other, more, trace.deal, trace.moves) is None, "a cause is the smallest"
+
+
+@pytest.mark.parametrize(("key", "value"), [
+    ("summary", "x"), ("impact", "none"), ("cause", ["duel.winner"]), ("clauses", []), ("rests", "text against text"),
+    ("editions", ["rival", "adlung"]), ("against", None),
+    ("shortest", {"proved": True, "turn": 1, "decisions": 2, "none_to": None}),
+])
+def test_a_divergence_is_refused_whatever_is_altered(rival: Path, key: str, value: object) -> None:
+    document = encode(found(rival))
+    assert document[key] != value
+    assert replay(decode({**document, key: value}, "here"), known(rival))
+
+
+def context(folder: Path) -> CheckContext:
+    return CheckContext(0, Store(folder))
+
+
+def test_the_whole_difference_is_told_by_text_and_at_the_table(rival: Path, tmp_path: Path) -> None:
+    one, other = editions()["adlung"], find_editions(str(rival))[0]
+    made = whole.diff(one, other, (3,), context(tmp_path))
+    assert [d.key for d in made.texts] == ["duel.stand-off"]
+    (difference,) = made.texts
+    assert difference.one[1:] == ("oblige pick-up",)
+    assert difference.other[1:] == ("permit pick-up", "permit leave during stand-off")
+    assert [f.cause for f in made.report.new] == [("duel.stand-off",)]
+    assert made.report.exit_code == 1
+    Store(tmp_path).save(made.report.new[0])
+    again = whole.diff(one, other, (3,), context(tmp_path))
+    assert again.report.exit_code == 0
+    same = whole.diff(one, evolve(one, key="copy"), (3,), context(tmp_path))
+    assert (same.texts, same.report.found, same.report.exit_code) == ((), (), 0)
+
+
+def test_a_finding_that_is_not_found_again_is_gone(rival: Path, tmp_path: Path) -> None:
+    Store(tmp_path).save(found(rival))
+    path = tmp_path / "rival.toml"
+    path.write_text(rival_text(), "utf-8")
+    made = whole.diff(editions()["adlung"], load_edition_of(path), (3,), context(tmp_path))
+    assert len(made.report.gone) == 1
+    assert made.report.exit_code == 1
+
+
+def load_edition_of(path: Path) -> Edition:
+    return find_editions(str(path))[0]
+
+
+def lines(capsys: pytest.CaptureFixture[str], words: Sequence[str]) -> tuple[int, str, str]:
+    code = run(words)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_command_tells_files_and_replays(
+    rival: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["diff", "adlung", str(rival), "--players", "3", "--findings", str(tmp_path), "--no-cache"]
+    code, out, _ = lines(capsys, [*words, "--write"])
+    assert code == 1
+    assert "permit leave during stand-off" in out
+    code, out, _ = lines(capsys, [*words, "--format", "json"])
+    assert code == 0
+    data = json.loads(out)
+    assert [t["id"] for t in data["texts"]] == ["duel.stand-off"]
+    assert [r["check"] for r in data["rows"] if r["kind"] == DIVERGENCE] == ["duel.stand-off"]
+    code, out, _ = lines(capsys, [*words, "--translation"])
+    assert "Where rival departs from adlung" in out
+    assert "At the table: By rival" in out
+    files = [str(p) for p in sorted(tmp_path.glob("*/*.json"))]
+    code, out, _ = lines(capsys, ["replay", str(rival), *files])
+    assert code == 0
+    assert "By adlung: it is not allowed, by duel.stand-off/1" in out
+    assert "By rival (the same with its duel.stand-off): so it goes on" in out
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["diff", "adlung", "nothing"], "nothing"),
+    (["diff", "adlung", "adlung", "--players", "11"], "11"),
+    (["diff", "adlung", "adlung", "--variant", "smuggling"], "--variant"),
+])
+def test_bad_words_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = lines(capsys, words)
+    assert (code, out) == (2, "")
+    assert told in err

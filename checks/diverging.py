@@ -27,6 +27,7 @@ from .tell import teller_of
 from .wild import wild_of
 
 DIVERGENCE = "divergence"
+SEEN = "the players then see other things"
 TURNS, STATES, DEALS = 1, 8_000, 300
 Tell = Callable[[str], None]
 
@@ -194,12 +195,15 @@ def _last(base: Rules, mixed: Rules, deal: Any, moves: Sequence[Any]) -> Apart |
             return None
         for event in events:
             state = two.evolve(state, event)
+        if views(one, step.after) != views(two, state):
+            return None
     here, no, _ = _said(one, played.state, moves[-1])
     there, nor, silent = _said(two, state, moves[-1])
     if here is None and there is None:
         return None
     if here is not None and there is not None and [bare(e) for e in here] == [bare(e) for e in there]:
-        return None
+        alike = views(one, _after(one, played.state, here)) == views(two, _after(two, state, there))
+        return None if alike else Apart(here, there, SEEN, "")
     return Apart(here, there, no or nor, silent)
 
 
@@ -208,6 +212,12 @@ def last_apart(
 ) -> Apart | None:
     """How the base rules part from the same with some entries of the other at a game's last move; None if not there."""
     return _last(base, mix(base, other, taken), deal, moves)
+
+
+def _after(game: Any, state: Any, events: Sequence[Event]) -> Any:
+    for event in events:
+        state = game.evolve(state, event)
+    return state
 
 
 def _said(game: Any, state: Any, move: Any) -> tuple[tuple[Event, ...] | None, str, str]:
@@ -270,6 +280,8 @@ def _impact(apart: Apart, moves: Sequence[Any]) -> str:
         return REVEALS if apart.there is not None else CHANGES
     if apart.silent:
         return STOPS
+    if apart.why_not == SEEN:
+        return REVEALS
     ends = any(type(event).__name__ == "Decided" for event in (*(apart.here or ()), *(apart.there or ())))
     return DECIDES if ends else CHANGES
 
@@ -283,5 +295,7 @@ def _summary(base: Rules, other: Rules, apart: Apart, moves: Sequence[Any]) -> s
     if apart.here is None or apart.there is None:
         yes, no = (theirs, mine) if apart.here is None else (mine, theirs)
         return f"By {yes}, {what}; by {no} {apart.why_not}." if moves else f"{yes} has a deal that {no} has not."
+    if apart.why_not == SEEN:
+        return f"When {what}, the players see other things under {mine} than under {theirs}."
     return f"Other things follow under {mine} and {theirs} when {what}." if moves else (
         "The same deal does not look alike to the players.")

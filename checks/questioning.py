@@ -86,7 +86,6 @@ def reading_of(rules: Rules, other: Rules, question: str, reading: str) -> Readi
     return Reading(question, reading, other, game_of(other), keys, moves, seen, frames)
 
 
-
 def _differences(rules: Rules, other: Rules) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     grammar = families()[rules.edition.family].grammar
     keys = {k for k in (*grammar.facts, *grammar.switches) if rules.value_of(k) != other.value_of(k)}

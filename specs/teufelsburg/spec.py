@@ -6,6 +6,7 @@ from ...model.rules import Rules
 from ..families import Spec
 from ..promise import Promise
 from .clashes import clashes, gaps
+from .dealing import dealing
 from .mirror import TeufelsburgMirror
 from .promises import promises
 from .situation import SITUATIONS
@@ -14,7 +15,7 @@ from .winning import winning
 
 def promised(rules: Rules) -> tuple[Promise, ...]:
     """All promises of the family, topic by topic, in a fixed order."""
-    return tuple(promise for topic in (promises, winning) for promise in topic(rules))
+    return tuple(promise for topic in (promises, winning, dealing) for promise in topic(rules))
 
 
 SPEC = Spec(

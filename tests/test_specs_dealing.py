@@ -1,0 +1,119 @@
+"""What can be dealt: counted by sums, and again by going through all deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations, product
+
+import pytest
+from attrs import evolve
+
+from advocatus.model.families import editions
+from advocatus.model.rules import Rules, make_rules
+from advocatus.model.teufelsburg.cards import BAGS, SIDES
+from advocatus.model.teufelsburg.engine import Teufelsburg
+from advocatus.model.teufelsburg.setup import dealable, in_play
+from advocatus.model.teufelsburg.state import majority
+from advocatus.specs.promise import Promise
+from advocatus.specs.prover import PROVED, REFUTED
+from advocatus.specs.teufelsburg.codes import Box
+from advocatus.specs.teufelsburg.dealing import dealing, hands_of_all, hands_of_one, rows_dealt, sides_dealt, two_to_one
+
+EDITION = editions()["adlung"]
+ALL = range(3, 11)
+RESTRICTED = {"setup.sealed": "without-restricted"}
+
+
+def rules(players: int, answers: Mapping[str, str] | None = None, variants: Sequence[str] = ()) -> Rules:
+    return make_rules(EDITION, players, variants, answers)
+
+
+def of(players: int, **more: object) -> dict[str, Promise]:
+    return {promise.id: promise for promise in dealing(rules(players, **more))}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("players", ALL)
+def test_everything_is_proved_and_shown(players: int) -> None:
+    engine = Teufelsburg(rules(players))
+    for promise in of(players).values():
+        assert promise.verdict == PROVED
+        assert promise.clauses
+        if promise.value != "no":
+            assert engine.well_formed(promise.witness) == ()
+
+
+@pytest.mark.parametrize("players", ALL)
+def test_associations_counted_card_by_card(players: int) -> None:
+    each = rules(players).fact("associations.each")
+    cards = range(2 * each)
+    found = {tuple(card in order for card in range(players)) for order in combinations(cards, each)}
+    assert of(players)["setup.associations.deals"].value == len(found)
+
+
+@pytest.mark.parametrize("each", [4, 5, 6, 9])
+def test_rows_counted_one_by_one(each: int) -> None:
+    rows, sides = 0, set()
+    for cards in product(SIDES, repeat=9):
+        if max(map(cards.count, SIDES)) <= each:
+            rows += 1
+            sides.add(tuple(majority(cards[3 * seat : 3 * seat + 3]) for seat in range(3)))
+    assert (rows_dealt(3, each, 3), sides_dealt(3, each, 3)) == (rows, len(sides))
+
+
+def all_hands(base: Rules) -> set[tuple[tuple[str, ...], ...]]:
+    """Every deal of hands, from each choice of cards in each order."""
+    n, each = base.players, base.fact("setup.hand")
+    others = dealable(base, in_play(base)[0])
+    found = set()
+    for chosen in set(combinations(sorted(others), n * each - 2)):
+        for order in permutations((*sorted(BAGS), *chosen)):
+            found.add(tuple(tuple(sorted(order[i * each : (i + 1) * each])) for i in range(n)))
+    return found
+
+
+@pytest.mark.parametrize(("players", "kinds"), [(3, ("key", "goblet", "dagger")), (4, ()), (5, ())])
+def test_hands_counted_deal_by_deal(players: int, kinds: tuple[str, ...]) -> None:
+    base = rules(players)
+    if kinds:  # a smaller box, else there are too many deals
+        facts = tuple(evolve(f, value=[*sorted(BAGS), *kinds]) if f.id == "setup.sealed" else f for f in EDITION.facts)
+        question = next(q for q in EDITION.questions if q.id == "setup.sealed")
+        assert question.default == "all"
+        base = evolve(base, edition=evolve(EDITION, facts=facts))
+    found = all_hands(base)
+    assert hands_of_all(Box(base)) == len(found)
+    assert hands_of_one(Box(base)) == len({deal[0] for deal in found})
+    if not kinds:
+        assert of(players)["setup.luggage.hands"].value == hands_of_one(Box(base))
+
+
+@pytest.mark.parametrize("players", ALL)
+def test_both_bags_take_two_places(players: int) -> None:
+    assert of(players)["setup.luggage.both-bags"].value == ("yes" if players == 3 else "no")
+
+
+def test_what_bears_no_seal_is_never_dealt() -> None:
+    assert "never in it: black-pearl, coat" in of(4, answers=RESTRICTED)["setup.luggage.hands"].detail
+    assert of(4, answers=RESTRICTED)["setup.luggage.hands"].value == of(4)["setup.luggage.hands"].value - 2
+    assert "never in it: coat" in of(10)["setup.luggage.hands"].detail
+
+
+# ---------------------------------------------------------------- the advanced game of three
+
+
+def test_three_cards_each_always_split_two_to_one() -> None:
+    promise = of(3, variants=("advanced-three",))["associations.rows-split"]
+    assert promise.verdict == PROVED
+    assert "2 to 1" in promise.says
+    assert Counter(majority(row) for row in promise.witness).most_common(1)[0][1] == 2
+    assert "associations.rows-split" not in of(3)
+
+
+def test_with_more_cards_all_three_can_be_of_one() -> None:
+    base = rules(3, variants=("advanced-three",))
+    variants = tuple(
+        evolve(v, change=evolve(v.change, facts=(("associations.each", 6), ("associations.row", 3))))
+        if v.id == "advanced-three" else v for v in EDITION.variants)
+    (promise,) = two_to_one(Box(evolve(base, edition=evolve(EDITION, variants=variants))))
+    assert promise.verdict == REFUTED
+    assert len({majority(row) for row in promise.witness}) == 1

@@ -81,8 +81,9 @@ EXAMPLES = (
     fr.Surplus(1), fr.Unload(1, 3), fr.Demand(0), fr.DemandWhat(0, 3), fr.Foresee(1), fr.Foresee(1, ("key",)),
     fr.PriestWindow(), fr.Support(2), fr.HypnotistWindow(), fr.Silence(3), fr.PowersWindow(), fr.Appoint(2),
     fr.Symbol(3, "bodyguard"), fr.ResultWindow(), fr.StandOff(0), fr.Reward(1, 0), fr.Steal(1, 0),
-    fr.GiveBack(1, 0, "key"), fr.Tribute(0, 3), fr.NameAllies(0, "order"), fr.NameAllies(0, "order", (1, 3)),
-    fr.SpyDraw(0, 2), fr.SecretSupport(("attacker", "", "defender", "abstains")),
+    fr.GiveBack(1, 0, "key"), fr.Tribute(0, 3), fr.PassInTurn(1, 2), fr.DemandBag(0, 2),
+    fr.Bonus(1, 3, "whip"), fr.ChoiceWindow(1, 0, "truth"), fr.NameAllies(0, "order"),
+    fr.NameAllies(0, "order", (1, 3)), fr.SpyDraw(0, 2), fr.SecretSupport(("attacker", "", "defender", "abstains")),
     fr.RevealWindow(("attacker", "attacker", "defender", "defender")),
 )
 

@@ -23,7 +23,7 @@ from ...model.teufelsburg.cards import (
     SIDES,
     TURNS_INTO,
 )
-from ...model.teufelsburg.duel import STAND_OFF
+from ...model.teufelsburg.duel import FROM_SUPPORTERS, STAND_OFF
 from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.moves import ASSOCIATION, OBJECT, TRUTH
 from ...model.teufelsburg.setup import in_play
@@ -131,6 +131,18 @@ class Box:
     def doubles(self) -> tuple[int, ...]:
         """The numbers of the cards that show sword and shield, in the order of the edition."""
         return tuple(card(word) for word in self.rules.given("duel.both-symbols") or ())
+
+    @cached_property
+    def bonuses(self) -> tuple[int, ...]:
+        """The numbers of the supporters' cards whose point the one supported may turn down, if he may."""
+        if self.rules.switch("support.bonus") == "supporter":
+            return ()
+        return tuple(sorted(card(word) for word in FROM_SUPPORTERS))
+
+    @cached_property
+    def weighed(self) -> tuple[int, ...]:
+        """The numbers of the cards about which somebody decides before the count: those of both symbols come first."""
+        return tuple(dict.fromkeys((*self.doubles, *self.bonuses)))
 
     @property
     def limit(self) -> Any:

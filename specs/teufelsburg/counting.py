@@ -40,11 +40,11 @@ def _counts_for(a: Algebra, box: Box, table: Table, seat: int) -> Term:
 
 
 def _symbol(a: Algebra, box: Box, table: Table, seat: int, number: int) -> Term:
-    """The side a card counts for: the one chosen for a card of both symbols, else the seat's."""
+    """The side a card counts for: the one chosen for it, none if it was turned down, else the seat's."""
     side = _counts_for(a, box, table, seat)
-    if number not in box.doubles:
+    if number not in box.weighed:
         return side
-    chosen = table.symbol[seat][box.doubles.index(number)]
+    chosen = table.symbol[seat][box.weighed.index(number)]
     return a.ite(a.eq(chosen, 0), side, chosen)
 
 

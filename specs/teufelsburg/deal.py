@@ -21,7 +21,8 @@ def first(a: Algebra, box: Box) -> Table:
     return evolve(
         table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1,
         turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown),
-        spent=tuple(False for _ in table.spent), top=tuple(ABSENT for _ in table.top),
+        spent=tuple(False for _ in table.spent),
+        retired=tuple(False for _ in table.retired), top=tuple(ABSENT for _ in table.top),
         chosen=nobody(table.players), **quiet(box), **undecided(table.players),
     )
 

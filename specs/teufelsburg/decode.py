@@ -24,6 +24,7 @@ PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and
     "of": ("to", "seat"), "chooser": ("mark", "seat"),
     "offered": ("card", "card"), "card": ("card", "card"), "taken": ("card", "card"), "other": ("other", "card"),
     "demanded": ("demanded", "card"), "blind": ("mark", "flag"), "way": ("mark", "way"), "claim": ("mark", "side"),
+    "take": ("mark", "reward"),
 }
 
 
@@ -93,11 +94,11 @@ def _proclaimed(state: State) -> Mapping[str, Any]:
 
 
 def _doubles(box: Box, duel: Duel) -> list[tuple[int, str]]:
-    """The cards of both symbols in the order laid. Raises `Undecodable` for one that lies twice before a seat."""
-    words = [CODES.value("card", number) for number in box.doubles]
+    """The cards that are weighed in the order laid. Raises `Undecodable` for one that lies twice before a seat."""
+    words = [CODES.value("card", number) for number in box.weighed]
     found = [(seat, card) for seat, card in duel.played if card in words]
     if len(set(found)) < len(found):
-        raise Undecodable(f"a card of both symbols was used twice by one seat: {found}")
+        raise Undecodable(f"a card that is weighed by itself was used twice by one seat: {found}")
     return found
 
 
@@ -108,7 +109,7 @@ def _struggle(box: Box, state: State) -> Mapping[str, Any]:
         return quiet(box)
     played = Counter(duel.played)
     doubles = _doubles(box, duel)
-    words = [CODES.value("card", number) for number in box.doubles]
+    words = [CODES.value("card", number) for number in box.weighed]
     symbols = {(seat, card): side for seat, card, side in duel.symbols}
     stance = tuple(CODES.code("stance", side) for side in duel.sides)
     return {
@@ -145,7 +146,7 @@ def encode(box: Box, state: State, depth: int) -> Table:
         count=tuple(tuple(place.count(kind) for place in places) for kind in OBJECTS),
         top=(*top, *(0 for _ in range(TOP - len(top)))),
         roles=tuple(CODES.code("card", role) for role in state.roles), shown=state.shown,
-        spent=tuple(role in state.spent for role in ROLES),
+        spent=tuple(role in state.spent for role in ROLES), retired=tuple(role in state.retired for role in ROLES),
         sides=tuple(CODES.code("side", side) for side in state.sides),
         rows=tuple(tuple(CODES.code("side", side) for side in row) for row in state.rows),
         turned=state.turned, active=state.active, turn=state.turn, **_struggle(box, state), **_proclaimed(state),
@@ -165,8 +166,8 @@ def evaluate(model: Model, table: Table) -> Table:
 
 
 def _in_order(box: Box, table: Table) -> tuple[tuple[int, str], ...]:
-    """The cards laid in a struggle: those of both symbols in their order, then by seat the others."""
-    seats, doubles = range(table.players), box.doubles
+    """The cards laid in a struggle: those that are weighed in their order, then by seat the others."""
+    seats, doubles = range(table.players), box.weighed
     ranked = sorted((rank, seat, number) for seat in seats
                     for rank, number in zip(table.rank[seat], doubles, strict=True) if rank)
     others = [(seat, number) for seat in seats for number, times in
@@ -181,7 +182,7 @@ def _duel(box: Box, table: Table) -> Duel | None:
     if not table.duel:
         return None
     chosen = {(seat, CODES.value("card", number)): CODES.value("stance", side)
-              for seat, row in enumerate(table.symbol) for number, side in zip(box.doubles, row, strict=True)}
+              for seat, row in enumerate(table.symbol) for number, side in zip(box.weighed, row, strict=True)}
     played = _in_order(box, table)
     return Duel(
         table.attacker, table.defender, tuple(CODES.value("stance", side) for side in table.stance), played,
@@ -208,12 +209,14 @@ def decode(box: Box, table: Table) -> State:
     rows = tuple(tuple(CODES.value("side", side) for side in row) for row in table.rows)
     cards = [card for row in rows for card in row] if rows else [*sides]
     each = box.rules.fact("associations.each")
+    retired = tuple(sorted(role for role, gone in zip(ROLES, table.retired, strict=True) if gone))
     winners = tuple(seat for seat, wins in enumerate(table.winners) if wins)
     return State(
         hands=tuple(lying(seat) for seat in range(n)), roles=roles, shown=table.shown, sides=sides,
         spare=tuple(sorted(side for side in SIDES for _ in range(each - cards.count(side)))),
         rows=rows,
-        leftover=tuple(sorted(role for role in ROLES if role not in roles)), top=top, rest=lying(n, top),
+        leftover=tuple(sorted(role for role in ROLES if role not in (*roles, *retired))), retired=retired,
+        top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
         spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),
         agenda=tuple(frame_of(slot, table) for slot in table.agenda if slot.kind), duel=_duel(box, table),
@@ -225,6 +228,6 @@ def decode(box: Box, table: Table) -> State:
 def canonical(box: Box, state: State) -> State:
     """The state with what was done in a struggle, and who was named, in an order that tells no history.
 
-    Nothing that follows depends on the order but that of the cards of both symbols, which is kept.
+    Nothing that follows depends on the order but that of the cards that are weighed, which is kept.
     """
     return decode(box, encode(box, state, len(state.agenda)))

@@ -47,6 +47,12 @@ def set_at(a: Algebra, row: Sequence[Term], index: Term, value: Term) -> tuple[T
     return tuple(a.ite(a.eq(index, i), value, old) for i, old in enumerate(row))
 
 
+def seat_after(a: Algebra, players: int, seat: Term, steps: Term) -> Term:
+    """So many seats to the left, all round at most."""
+    there = a.total((seat, steps))
+    return a.ite(a.lt(there, players), there, there - players)
+
+
 def move(a: Algebra, table: Table, *transfers: tuple[Term, Term, Term]) -> Table:
     """Objects change places, all at once: kind, from where, to where."""
 

@@ -15,6 +15,7 @@ from .table import Table, undecided
 
 NEEDS = {CODES.code("side", side): (card(kind), card(bag))
          for side, kind, bag in ((ORDER, KEY, BAG_KEY), (BROTHERHOOD, GOBLET, BAG_GOBLET))}
+BASES = ("action", "end")
 BY_ONESELF = CODES.code("side", ALONE)
 
 
@@ -138,8 +139,9 @@ def _is_judged(a: Algebra, box: Box, table: Table, _: Act) -> Table:
 
 
 PROCLAIMING: tuple[Step, ...] = (
-    Step("action", "proclaim", both(_claims, not_(_claims_alone)), _names, ("proclaimed", OWES)),
-    Step("action", "proclaim", _claims_alone, _wins_alone, ("proclaimed", "decided", OWES), name="proclaim-alone"),
+    *(Step(kind, "proclaim", both(_claims, not_(_claims_alone)), _names, ("proclaimed", OWES)) for kind in BASES),
+    *(Step(kind, "proclaim", _claims_alone, _wins_alone, ("proclaimed", "decided", OWES), name="proclaim-alone")
+      for kind in BASES),
     Step("name-allies", "name", a_seat, _named, ("named", OWES)),
     Step("name-allies", "done", always, _is_judged, ("decided", OWES)),
 )

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from ...model.game import CHANCE, TABLE
 from ..algebra import Algebra, Term
-from .codes import KINDS, Box, card
+from .codes import BAG_KINDS, KINDS, Box, card
 from .effects import (
     Act,
     Conjuncts,
@@ -30,7 +30,7 @@ from .table import Table, is_frame, same
 Can = Callable[[Algebra, Box, Table, Act], Term]
 Leads = Callable[[Algebra, Box, Table, Act], Table]
 Seats = Callable[[Table, Act], tuple[Term, ...]]
-OWES = "owes"
+OWES, DECLARED = "owes", "bag-declared"
 
 
 def always(a: Algebra, box: Box, table: Table, act: Act) -> Term:
@@ -127,6 +127,10 @@ def enabled(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> Conjun
     }
 
 
+def _bag_held(a: Algebra, table: Table) -> Term:
+    return a.some(a.lt(0, table.held(a, seat, bag)) for seat in range(table.players) for bag in BAG_KINDS)
+
+
 def _settling(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> tuple[Table, Mapping[str, Term]]:
     """The table after all, and what of itself happened on the way, by the tag of the event."""
     table = step.leads(a, box, before, act)
@@ -134,12 +138,14 @@ def _settling(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> tupl
     table = end_struggle(a, box, table, ends)
     turned, table = table.turned, turn_bags(a, table)
     turns = a.every((table.turned, a.no(turned), a.no(table.over)))
+    declares = a.every((turns, box.rules.switch("bags.declared") == "by-holders", _bag_held(a, table)))
     too_much = []
     for seat in step.gets(before, act):
         too_much.append(overloaded(a, box, table, seat))
         table = overload(a, box, table, seat)
     return next_turn(a, table), {
-        "duel-ended": ends, "bags-turned": turns, "overloaded": a.some(too_much), "turn": turn_ends(a, table),
+        "duel-ended": ends, "bags-turned": turns, DECLARED: declares, "overloaded": a.some(too_much),
+        "turn": turn_ends(a, table),
     }
 
 
@@ -155,8 +161,9 @@ def happens(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> Conjun
     """For each tag of an event whether such an event happens in the step; what is not named does not."""
     _, settled = _settling(a, box, step, before, act)
     own = {tag: when(a, box, before, act) for tag, when in step.tells.items()}
+    declared = a.some((own.pop(DECLARED, False), settled[DECLARED]))
     owes = a.some((own.pop(OWES, False), settled["turn"], settled["overloaded"]))
-    return {**own, **settled, OWES: owes}
+    return {**own, **settled, DECLARED: declared, OWES: owes}
 
 
 def relation(a: Algebra, box: Box, step: Step, before: Table, act: Act, later: Table) -> Conjuncts:

@@ -11,6 +11,8 @@ from .using import USING
 STEPS: tuple[Step, ...] = (*TRADING, *STRUGGLING, *USING, *PROCLAIMING)
 # What is played outside of struggles: what the invariants speak of so far.
 PEACE: tuple[Step, ...] = (
-    *(step for step in TRADING if step.key != "action/give-to"),
+    *(step for step in TRADING if step.key not in (
+        "action/give-to", "direct/in-turn", "pass-in-turn/pass-on", "demand-what/ask-which-bag", "demand-bag/demand",
+        "demand-bag/lack")),
     *(step for step in USING if step.name == "use-diplomat" and step.frame in {step.frame for step in TRADING}),
 )

@@ -12,11 +12,11 @@ from ...model.teufelsburg.moves import OBJECT, TRUTH
 from ..algebra import Algebra, Term, ne
 from .codes import CODES, FIGHTS_FOR, KINDS, Box
 from .counting import ATTACKER, STAND_OFF, counted
-from .effects import Act, either, frame, move, owe, set_at
-from .step import OWES, Can, Step, a_seat, always, both, held, not_, the_table
-from .struggle import ABSTAINS, ATTACKS, DEFENDS, fights_for
+from .effects import Act, either, frame, move, owe, seat_after, set_at
+from .step import OWES, Can, Leads, Step, a_seat, always, both, held, not_, the_table
+from .struggle import ABSTAINS, ATTACKS, DEFENDS, fights_for, stance
 from .table import Slot, Table, choose, is_frame, quiet
-from .trading import drops, giver_and_taker, gives, looks, owes_draw, piled, sees_at_once
+from .trading import DECLARES, drops, giver_and_taker, gives, looks, owes_draw, piled, sees_at_once
 
 SWORDS = (FIGHTS_FOR[SWORD], FIGHTS_FOR[SHIELD])
 
@@ -27,19 +27,13 @@ def _attacks(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     return owe(evolve(table, **fields), 1, frame("duel.priest", 0), frame("end", act.by))
 
 
-def seat_after(a: Algebra, table: Table, seat: Term, steps: Term) -> Term:
-    """So many seats to the left, fewer than play."""
-    there = a.total((seat, steps))
-    return a.ite(a.lt(there, table.players), there, there - table.players)
-
-
 def supporters(a: Algebra, table: Table) -> tuple[Term, ...]:
     """All but the fighters, clockwise from the attacker's left."""
     n = table.players
     distance = table.defender - table.attacker
     distance = a.ite(a.lt(distance, 0), a.total((distance, n)), distance)
     return tuple(
-        seat_after(a, table, table.attacker, a.ite(a.le(distance, k), k + 1, k)) for k in range(1, n - 1)
+        seat_after(a, n, table.attacker, a.ite(a.le(distance, k), k + 1, k)) for k in range(1, n - 1)
     )
 
 
@@ -55,7 +49,8 @@ def _asks_support(a: Algebra, _: Box, table: Table, __: Act) -> Table:
 
 def _asks_all(a: Algebra, _: Box, table: Table, __: Act) -> Table:
     """Whoever attacks himself, were that allowed, may be supported by all others."""
-    order = [seat_after(a, table, table.attacker, k) for k in range(1, table.players)]
+    n = table.players
+    order = [seat_after(a, n, table.attacker, k) for k in range(1, n)]
     return owe(table, 1, *(frame("support", seat) for seat in order), frame("duel.hypnotist", 0),
                frame("duel.powers", 0))
 
@@ -84,23 +79,35 @@ def _appoints(_: Algebra, __: Box, table: Table, act: Act) -> Table:
 # ---------------------------------------------------------------- the count
 
 
+def _symbol(a: Algebra, table: Table, seat: int, number: int) -> tuple[Term, Slot]:
+    return ne(a, fights_for(a, table, seat), ABSTAINS), frame("symbol", seat, card=number)
+
+
+def _bonus(a: Algebra, table: Table, seat: int, number: int) -> tuple[Term, Slot]:
+    side = stance(a, table, seat)
+    fighter = a.ite(a.eq(side, ATTACKS), table.attacker, table.defender)
+    return ne(a, side, ABSTAINS), frame("bonus", fighter, to=seat, card=number)
+
+
 def _due(a: Algebra, box: Box, table: Table) -> Iterator[tuple[Term, Slot]]:
-    """For each place in the order laid: whether a symbol is chosen for the card there, and by whom."""
-    places = [(seat, i, number) for seat in range(table.players) for i, number in enumerate(box.doubles)]
-    for place in range(1, len(box.doubles) + 1):
-        due: Term = False
-        slot = frame("symbol", 0)
-        for seat, i, number in places:
-            here = a.every((a.eq(table.rank[seat][i], place), ne(a, fights_for(a, table, seat), ABSTAINS)))
-            due, slot = a.some((due, here)), choose(a, here, frame("symbol", seat, card=number), slot)
-        yield due, slot
+    """What is decided before the count, in order: whether it is due, and the frame. Symbols first, then bonuses."""
+    for numbers, decision in ((box.doubles, _symbol), (box.bonuses, _bonus)):
+        for place in range(1, len(box.weighed) + 1):
+            due: Term = False
+            slot = frame("symbol", 0)
+            for seat in range(table.players):
+                for number in numbers:
+                    when, asks = decision(a, table, seat, number)
+                    here = a.every((a.eq(table.rank[seat][box.weighed.index(number)], place), when))
+                    due, slot = a.some((due, here)), choose(a, here, asks, slot)
+            yield due, slot
 
 
 def _any_due(a: Algebra, box: Box, table: Table, _: Act) -> Term:
     return a.some(due for due, _ in _due(a, box, table))
 
 
-def _asks_symbols(a: Algebra, box: Box, table: Table, _: Act) -> Table:
+def _asks_first(a: Algebra, box: Box, table: Table, _: Act) -> Table:
     table = owe(table, 1)
     for due, slot in reversed(tuple(_due(a, box, table))):
         table = either(a, due, owe(table, 0, slot), table)
@@ -111,21 +118,37 @@ def _counts(a: Algebra, box: Box, table: Table, _: Act) -> Table:
     return owe(counted(a, box, table), 1, frame("duel.result", 0))
 
 
-def _chooses_symbol(a: Algebra, box: Box, table: Table, act: Act) -> Table:
-    top = table.agenda[0]
-    return evolve(table, symbol=tuple(
-        tuple(a.ite(a.every((a.eq(top.by, seat), a.eq(top.card, number))), act.choice, was)
-              for number, was in zip(box.doubles, row, strict=True))
+def _weighed(a: Algebra, box: Box, table: Table, whose: Term, side: Term) -> Table:
+    """The card of the frame on top counts for a side, or for none; the frame is answered."""
+    number_of = table.agenda[0].card
+    return owe(evolve(table, symbol=tuple(
+        tuple(a.ite(a.every((a.eq(whose, seat), a.eq(number_of, number))), side, was)
+              for number, was in zip(box.weighed, row, strict=True))
         for seat, row in enumerate(table.symbol)
-    ))
+    )), 1)
 
 
-def _more_symbols(a: Algebra, _: Box, table: Table, __: Act) -> Term:
-    return a.some(is_frame(a, slot, "symbol") for slot in table.agenda[1:])
+def _chooses_symbol(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    return _weighed(a, box, table, table.agenda[0].by, act.choice)
 
 
-def _counts_at_last(a: Algebra, box: Box, table: Table, act: Act) -> Table:
-    return _counts(a, box, _chooses_symbol(a, box, table, act), act)
+def _turns_down(a: Algebra, box: Box, table: Table, _: Act) -> Table:
+    return _weighed(a, box, table, table.agenda[0].to, ABSTAINS)
+
+
+def _more(a: Algebra, _: Box, table: Table, __: Act) -> Term:
+    """Something else is decided before the count."""
+    return a.some(is_frame(a, slot, "symbol", "bonus") for slot in table.agenda[1:])
+
+
+def _weighing(kind: str, act: str, can: Can, leads: Leads, tag: str) -> tuple[Step, ...]:
+    """A decision before the count, and the last of them, after which it is counted."""
+
+    def at_last(a: Algebra, box: Box, table: Table, move: Act) -> Table:
+        return owe(counted(a, box, leads(a, box, table, move)), 0, frame("duel.result", 0))
+
+    return (Step(kind, act, both(can, _more), leads, (tag, OWES)),
+            Step(kind, act, both(can, not_(_more)), at_last, (tag, "counted", OWES), name=f"last-{act}"))
 
 
 # ---------------------------------------------------------------- the result
@@ -152,8 +175,21 @@ def _takes(word: str) -> Can:
     return lambda a, _, __, act: a.eq(act.choice, CODES.code("reward", word))
 
 
-def _shows_luggage(_: Algebra, __: Box, table: Table, act: Act) -> Table:
-    return owe(table, 1, frame("steal", act.by, to=table.agenda[0].to))
+def _chose(word: str) -> Can:
+    return lambda a, _, table, __: a.eq(table.agenda[0].mark, CODES.code("reward", word))
+
+
+def _shows_luggage(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    return owe(table, 1, frame("steal", table.agenda[0].by, to=table.agenda[0].to))
+
+
+def _may_be_prevented(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """The Doctor has a moment after the winner's choice."""
+    return box.rules.switch("doctor.moment") == "after-choice"
+
+
+def _waits(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("duel.choice", act.by, to=table.agenda[0].to, mark=act.choice))
 
 
 def _loser_has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
@@ -182,6 +218,8 @@ def _priest_window() -> tuple[Step, ...]:
     )
 
 
+_TRUTH = ("saw-role", ("saw-side", sees_at_once), OWES)
+_LUGGAGE = ("saw-objects", OWES)
 STRUGGLING: tuple[Step, ...] = (
     Step("action", "attack", a_seat, _attacks, ("attacked", OWES)),
     *_priest_window(),
@@ -190,24 +228,28 @@ STRUGGLING: tuple[Step, ...] = (
     Step("silence", "silence", a_seat, _silences, ("silenced", OWES)),
     Step("appoint", "appoint", _fighting_side, _appoints, ("appointed", OWES)),
     Step("duel.powers", "close", not_(_any_due), _counts, ("closed", "counted", OWES), who=the_table),
-    Step("duel.powers", "close", _any_due, _asks_symbols, ("closed", OWES), who=the_table, name="close-symbols",
-         grows=lambda box: len(box.doubles) - 1),
-    Step("symbol", "symbol", both(_fighting_side, _more_symbols),
-         lambda a, box, t, act: owe(_chooses_symbol(a, box, t, act), 1), ("symbol-chosen", OWES)),
-    Step("symbol", "symbol", both(_fighting_side, not_(_more_symbols)), _counts_at_last,
-         ("symbol-chosen", "counted", OWES), name="last-symbol"),
+    Step("duel.powers", "close", _any_due, _asks_first, ("closed", OWES), who=the_table, name="close-weighing",
+         grows=lambda box: len(box.doubles) + len(box.bonuses) - 1),
+    *_weighing("symbol", "symbol", _fighting_side, _chooses_symbol, "symbol-chosen"),
+    *_weighing("bonus", "add", always, drops, "point-added"),
+    *_weighing("bonus", "leave", always, _turns_down, "point-declined"),
     Step("duel.result", "close", is_tied, stands_off, ("closed", ("nothing-drawn", not_(piled)), OWES), who=the_table,
          name="close-tied"),
     Step("duel.result", "close", not_(is_tied), _rewards, ("closed", OWES), who=the_table),
     Step("stand-off", "pick-up", always, owes_draw, (("nothing-drawn", not_(piled)), OWES)),
     Step("stand-off", "leave", always, drops, ("left-lying", OWES)),
-    Step("reward", "reward", _takes(TRUTH), looks, ("rewarded", "saw-role", ("saw-side", sees_at_once), OWES),
-         name="truth"),
-    Step("reward", "reward", _takes(OBJECT), _shows_luggage, ("rewarded", "saw-objects", OWES), name="luggage"),
+    Step("reward", "reward", both(_takes(TRUTH), not_(_may_be_prevented)), looks, ("rewarded", *_TRUTH), name="truth"),
+    Step("reward", "reward", both(_takes(OBJECT), not_(_may_be_prevented)), _shows_luggage, ("rewarded", *_LUGGAGE),
+         name="luggage"),
+    *(Step("reward", "reward", both(_takes(word), _may_be_prevented), _waits, ("rewarded", OWES), name=f"wait-{word}")
+      for word in (TRUTH, OBJECT)),
+    Step("duel.choice", "close", _chose(TRUTH), looks, ("closed", *_TRUTH), who=the_table, name="close-truth"),
+    Step("duel.choice", "close", _chose(OBJECT), _shows_luggage, ("closed", *_LUGGAGE), who=the_table,
+         name="close-luggage"),
     Step("steal", "steal", _loser_has, _steals, ("stole", OWES), gets=lambda _, act: (act.by,)),
     Step("steal", "leave", always, drops, ("nothing-taken", OWES)),
-    Step("give-back", "give-back", _has, gives, ("gave", OWES), gets=giver_and_taker),
-    Step("tribute", "give", held, gives, ("gave", OWES), gets=giver_and_taker),
+    Step("give-back", "give-back", _has, gives, ("gave", DECLARES, OWES), gets=giver_and_taker),
+    Step("tribute", "give", held, gives, ("gave", DECLARES, OWES), gets=giver_and_taker),
 )
 
 

@@ -41,8 +41,8 @@ SLOT_PARTS = tuple(part.name for part in fields(Slot))
 class Table:
     """A position, in numbers or in terms: everything an engine's state holds.
 
-    Not told are the roles and association cards left over, which are those that nobody has, and the order in which
-    things were done where it makes no difference, see `decode.canonical`. With no struggle under way the
+    Not told are the roles and association cards left over, which are those that are nowhere else, and the order in
+    which things were done where it makes no difference, see `decode.canonical`. With no struggle under way the
     struggle's fields are all 0 or false, see `quiet`.
     """
 
@@ -51,6 +51,7 @@ class Table:
     roles: tuple[Term, ...]
     shown: tuple[Term, ...]
     spent: tuple[Term, ...]  # by occupation: it was used before in this game
+    retired: tuple[Term, ...]  # by occupation: it is laid apart and out of the game
     sides: tuple[Term, ...]
     rows: tuple[tuple[Term, ...], ...]  # by seat: its association cards, where a seat has several; else none
     turned: Term
@@ -62,8 +63,8 @@ class Table:
     stance: tuple[Term, ...]  # by seat: `codes.FIGHTS_FOR`, as declared; 0 while undecided
     laid: tuple[tuple[Term, ...], ...]  # by seat, then by kind: how many objects it has put down in this struggle
     lies: tuple[tuple[Term, ...], ...]  # by seat, then by occupation: how often it was used in this struggle
-    rank: tuple[tuple[Term, ...], ...]  # by seat, then by card of `Box.doubles`: the place in the order laid, from 1
-    symbol: tuple[tuple[Term, ...], ...]  # likewise: the side chosen, else 0
+    rank: tuple[tuple[Term, ...], ...]  # by seat, then by card of `Box.weighed`: the place in the order laid, from 1
+    symbol: tuple[tuple[Term, ...], ...]  # likewise: the side chosen for it, or abstains, else 0
     silenced: tuple[Term, ...]  # by seat: how often it was made to abstain
     alone: Term  # nobody may support
     appointed: Term  # the winner by appointment, else 0
@@ -138,7 +139,7 @@ def quiet(box: Box) -> Mapping[str, Term]:
     """The fields of a struggle while there is none."""
     n = box.players
     none = tuple(0 for _ in range(n))
-    double = tuple(tuple(0 for _ in box.doubles) for _ in range(n))
+    double = tuple(tuple(0 for _ in box.weighed) for _ in range(n))
     roles = tuple(tuple(0 for _ in ROLES) for _ in range(n))
     return {
         "duel": False, "attacker": 0, "defender": 0, "stance": none, "laid": nobody(n), "lies": roles, "rank": double,
@@ -179,12 +180,13 @@ def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
     return Table(
         count=tuple((*numbers(f"count.{CODES.value('card', kind)}", n + 1), box.out[kind - 1]) for kind in KINDS),
         top=numbers("top", TOP), roles=numbers("role", n), shown=tuple(truth(f"shown.{i}") for i in range(n)),
-        spent=tuple(truth(f"spent.{role}") for role in ROLES), sides=numbers("side", n),
+        spent=tuple(truth(f"spent.{role}") for role in ROLES),
+        retired=tuple(truth(f"retired.{role}") for role in ROLES), sides=numbers("side", n),
         rows=grid("row", box.row) if box.row > 1 else (),
         turned=truth("turned"), active=number("active"), turn=number("turn"),
         duel=truth("duel"), attacker=number("attacker"), defender=number("defender"), stance=numbers("stance", n),
-        laid=grid("laid", len(KINDS)), lies=grid("lies", len(ROLES)), rank=grid("rank", len(box.doubles)),
-        symbol=grid("symbol", len(box.doubles)), silenced=numbers("silenced", n), alone=truth("alone"),
+        laid=grid("laid", len(KINDS)), lies=grid("lies", len(ROLES)), rank=grid("rank", len(box.weighed)),
+        symbol=grid("symbol", len(box.weighed)), silenced=numbers("silenced", n), alone=truth("alone"),
         appointed=number("appointed"), result=number("result"), named=numbers("named", n),
         tokens=numbers("tokens", n) if box.tokens else (),
         down=tuple((number(f"swords.{i}"), number(f"shields.{i}")) for i in range(n)) if box.tokens else (),

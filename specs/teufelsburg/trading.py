@@ -10,9 +10,9 @@ from ...model.game import CHANCE
 from ...model.teufelsburg.cards import COAT, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME
 from ..algebra import ABSENT, Algebra, Term, at, ne
 from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box
-from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, set_at, swap_roles
+from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, seat_after, set_at, swap_roles
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, chance, chooser, held, not_, of_kinds
-from .table import Table
+from .table import Table, is_frame
 
 WAYS = {way: CODES.code("way", way) for way in (LEFT, RIGHT)}
 
@@ -61,13 +61,13 @@ def owes_draw(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     return either(a, nothing, owe(table, 1), owe(table, 1, frame("draw", act.by)))
 
 
-def looks(_: Algebra, box: Box, table: Table, act: Act) -> Table:
+def looks(_: Algebra, box: Box, table: Table, __: Act) -> Table:
     """A look at the association of the frame's other seat; of a row of cards somebody points at one first."""
-    to = table.agenda[0].to
+    by, to = table.agenda[0].by, table.agenda[0].to
     if box.row == 1:
         return owe(table, 1)
-    chooses = act.by if box.rules.switch("row.chooser") == "looker" else to
-    return owe(table, 1, frame("peek", act.by, to=to, mark=chooses))
+    chooses = by if box.rules.switch("row.chooser") == "looker" else to
+    return owe(table, 1, frame("peek", by, to=to, mark=chooses))
 
 
 def sees_at_once(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
@@ -96,8 +96,21 @@ def _way(a: Algebra, _: Box, __: Table, act: Act) -> Term:
     return a.member(act.choice, frozenset(WAYS.values()))
 
 
+def _together(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    return box.rules.switch("sextant.order") == "together"
+
+
 def _all_choose(_: Algebra, __: Box, table: Table, act: Act) -> Table:
     return owe(table, 1, frame("pass-on", 0, mark=act.choice))
+
+
+def _one_by_one(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    """Whoever gave the Sextant passes on first, then the seat that got his object, and so all around."""
+    n, by = table.players, table.agenda[0].by
+    left = a.eq(act.choice, WAYS[LEFT])
+    seats = [a.ite(left, seat_after(a, n, by, i), seat_after(a, n, by, n - i)) for i in range(1, n + 1)]
+    givers = (by, *seats)
+    return owe(table, 1, *(frame("pass-in-turn", giver, to=to) for giver, to in zip(givers, seats, strict=False)))
 
 
 def _may_choose(a: Algebra, box: Box, table: Table, act: Act) -> Term:
@@ -128,7 +141,9 @@ def _all_pass(way: str) -> Leads:
 
 
 def _role_left(a: Algebra, _: Box, table: Table, act: Act) -> Term:
-    return a.every((a.member(act.card, frozenset(ROLE_CODES)), *(ne(a, role, act.card) for role in table.roles)))
+    gone = a.some(a.every((a.eq(act.card, role), out)) for role, out in zip(ROLE_CODES, table.retired, strict=True))
+    held_by_nobody = (ne(a, role, act.card) for role in table.roles)
+    return a.every((a.member(act.card, frozenset(ROLE_CODES)), a.no(gone), *held_by_nobody))
 
 
 def _retrainer(a: Algebra, _: Box, table: Table, act: Act) -> Term:
@@ -138,8 +153,17 @@ def _retrainer(a: Algebra, _: Box, table: Table, act: Act) -> Term:
                    a.every((a.eq(top.mark, 1), a.eq(act.by, CHANCE)))))
 
 
-def _takes_role(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+def _retires(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """The old occupation is laid apart."""
+    return box.rules.switch("coat.old") == "middle"
+
+
+def _takes_role(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     by = table.agenda[0].by
+    if box.rules.switch("coat.old") == "middle":
+        old = at(a, table.roles, by)
+        gone = zip(ROLE_CODES, table.retired, strict=True)
+        table = evolve(table, retired=tuple(a.some((was, a.eq(old, role))) for role, was in gone))
     after = evolve(table, roles=set_at(a, table.roles, by, act.card), shown=set_at(a, table.shown, by, False))
     return owe(after, 1)
 
@@ -154,6 +178,27 @@ def _draws(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     by = table.agenda[0].by
     after = evolve(table, top=(*table.top[1:], ABSENT))
     return owe(move(a, after, (act.card, table.players, by)), 1)
+
+
+def _told_aloud(a: Algebra, box: Box, table: Table) -> Term:
+    """A turned bag is told when it is given."""
+    return a.every((box.rules.switch("bags.declared") == "when-given", a.some((table.turned, a.eq(table.pile(a), 0)))))
+
+
+def _gives_bag(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    """One of the objects given is a turned bag, and told."""
+    bags = frozenset(BAG_KINDS)
+    offered = a.every((is_frame(a, table.agenda[0], "answer"), a.member(table.agenda[0].card, bags)))
+    return a.every((_told_aloud(a, box, table), a.some((a.member(act.card, bags), offered))))
+
+
+def _passes_bag(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    chosen = _chooses(a, box, table, act).chosen
+    return a.every((_told_aloud(a, box, table), a.some(a.lt(0, row[bag - 1]) for row in chosen for bag in BAG_KINDS)))
+
+
+DECLARES = ("bag-declared", _gives_bag)
+DECLARES_ALL = ("bag-declared", _passes_bag)
 
 
 def _unloads_on(_: Algebra, __: Box, table: Table, act: Act) -> Table:
@@ -181,6 +226,9 @@ def _has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
     def called(kind: int) -> Term:
         if kind not in BAG_KINDS:
             return a.eq(act.card, kind)
+        return a.some((a.eq(act.card, kind), aloud(kind)))
+
+    def aloud(kind: int) -> Term:
         return a.ite(turned, a.eq(act.card, TURNED[kind]), a.eq(act.card, BAG_CALLED))
 
     return a.some(a.every((called(kind), a.lt(0, table.free(a, to, kind)))) for kind in KINDS)
@@ -189,6 +237,19 @@ def _has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
 def _named(a: Algebra, _: Box, table: Table, act: Act) -> Term:
     words = frozenset(kind for kind in (*KINDS, BAG_CALLED) if kind not in BAG_KINDS)
     return a.every((a.member(act.card, words), a.implies(a.eq(act.card, BAG_CALLED), a.no(table.turned))))
+
+
+def _which_bag(a: Algebra, box: Box, _: Table, act: Act) -> Term:
+    """Which of the bags is demanded may be said."""
+    return a.every((box.rules.switch("demand.bag") == "this-bag", a.eq(act.card, BAG_CALLED)))
+
+
+def _bag(a: Algebra, _: Box, __: Table, act: Act) -> Term:
+    return a.member(act.card, frozenset(BAG_KINDS))
+
+
+def _asks_which(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("demand-bag", act.by, to=table.agenda[0].to))
 
 
 def _demands(_: Algebra, __: Box, table: Table, act: Act) -> Table:
@@ -212,27 +273,36 @@ def _activating() -> tuple[Step, ...]:
                  for text, (can, leads, tells) in texts.items())
 
 
+_DEMANDS: tuple[tuple[str, tuple[Can, ...]], ...] = (
+    ("demand-what", (_named, not_(_which_bag))), ("demand-bag", (_bag,)),
+)
 TRADING: tuple[Step, ...] = (
     Step("action", "pass", always, _passes, ("passed", OWES)),
     Step("end", "end-turn", always, drops, (OWES,)),
     Step("action", "trade", a_seat, _trades, (OWES,)),
     Step("offer", "offer", held, _offers, ("offered", OWES)),
     Step("answer", "refuse", always, drops, ("refused", OWES)),
-    Step("answer", "return", held, _swaps, ("swapped", OWES)),
+    Step("answer", "return", held, _swaps, ("swapped", DECLARES, OWES)),
     *_activating(),
     Step("activate", "leave", always, drops, ("unread", OWES)),
     Step("peek", "peek", _place, drops, ("saw-side", OWES), who=chooser),
-    Step("direct", "direct", _way, _all_choose, ("directed", OWES)),
+    Step("direct", "direct", both(_way, _together), _all_choose, ("directed", OWES)),
+    Step("direct", "direct", both(_way, not_(_together)), _one_by_one, ("directed", OWES), name="in-turn",
+         grows=lambda box: box.players - 1),
+    Step("pass-in-turn", "pass-on", held, gives, ("gave", DECLARES, OWES), gets=giver_and_taker),
     Step("pass-on", "pass-on", both(_may_choose, not_(_last_to_choose)), _chooses, ("chosen",), who=anybody),
-    *(Step("pass-on", "pass-on", _last(way), _all_pass(way), ("chosen", "passed-on", OWES), who=anybody,
+    *(Step("pass-on", "pass-on", _last(way), _all_pass(way), ("chosen", "passed-on", DECLARES_ALL, OWES),
+           who=anybody,
            name=f"all-{way}") for way in WAYS),
-    Step("retrain", "take-role", _role_left, _takes_role, ("role-taken", OWES), who=_retrainer),
+    Step("retrain", "take-role", _role_left, _takes_role, ("role-taken", ("role-retired", _retires), OWES),
+         who=_retrainer),
     Step("draw", "draw", _drawable, _draws, ("drew", OWES), who=chance, gets=lambda t, _: (t.agenda[0].by,)),
     Step("action", "give-to", a_seat, _unloads_on, (OWES,)),
     Step("surplus", "give-to", a_seat, _unloads_on, (OWES,)),
-    Step("unload", "give", held, gives, ("gave", OWES), gets=giver_and_taker),
+    Step("unload", "give", held, gives, ("gave", DECLARES, OWES), gets=giver_and_taker),
     Step("demand", "demand-of", a_seat, _asks, (OWES,)),
-    Step("demand-what", "demand", both(_named, _has), _demands, ("demanded", OWES)),
-    Step("demand-what", "demand", both(_named, not_(_has)), _ends, ("demanded", "lacking", "saw-objects", OWES),
-         name="lack"),
+    Step("demand-what", "demand", both(_named, _which_bag), _asks_which, (OWES,), name="ask-which-bag"),
+    *(Step(kind, "demand", both(*cans, _has), _demands, ("demanded", OWES)) for kind, cans in _DEMANDS),
+    *(Step(kind, "demand", both(*cans, not_(_has)), _ends, ("demanded", "lacking", "saw-objects", OWES), name="lack")
+      for kind, cans in _DEMANDS),
 )

@@ -28,7 +28,7 @@ from .table import Slot, Table
 from .trading import piled
 
 POWERS = "duel.powers"
-WINDOWS = ("duel.priest", "duel.hypnotist", POWERS, "duel.result")
+WINDOWS = ("duel.priest", "duel.hypnotist", POWERS, "duel.result", "duel.choice")
 PEACEFUL = ("action", "end", "name-allies")  # frames that nothing of a struggle can wait below
 
 
@@ -49,7 +49,7 @@ def _hides_again(box: Box, kind: str) -> bool:
 
 
 def _laid_down(a: Algebra, box: Box, table: Table, act: Act, number: int) -> Table:
-    """In a struggle the card lies before the seat; one of both symbols has its place in the order."""
+    """In a struggle the card lies before the seat; one that is weighed has its place in the order."""
 
     def one_more(row: tuple[Term, ...], seat: int, numbers: tuple[int, ...]) -> tuple[Term, ...]:
         mine = a.every((table.duel, a.eq(act.by, seat)))
@@ -61,7 +61,7 @@ def _laid_down(a: Algebra, box: Box, table: Table, act: Act, number: int) -> Tab
     def next_rank(row: tuple[Term, ...], seat: int) -> tuple[Term, ...]:
         mine = a.every((table.duel, a.eq(act.by, seat)))
         return tuple(a.ite(mine, a.total((last, 1)), was) if it == number else was
-                     for it, was in zip(box.doubles, row, strict=True))
+                     for it, was in zip(box.weighed, row, strict=True))
 
     return evolve(
         table,
@@ -83,13 +83,13 @@ def _turned_over(kind: str, word: str) -> Leads:
 
 
 def _fresh_double(word: str) -> Can:
-    """A card of both symbols is used once in a struggle: no table tells two."""
+    """A card that is weighed is used once in a struggle: no table tells two."""
     number = card(word)
 
     def can(a: Algebra, box: Box, table: Table, act: Act) -> Term:
-        if number not in box.doubles:
+        if number not in box.weighed:
             return True
-        ranks = [row[box.doubles.index(number)] for row in table.rank]
+        ranks = [row[box.weighed.index(number)] for row in table.rank]
         return a.eq(at(a, ranks, act.by), 0)
 
     return can
@@ -187,9 +187,9 @@ def _in_hand(number: int) -> Can:
     def can(a: Algebra, box: Box, table: Table, act: Act) -> Term:
         down = at(a, [row[number - 1] for row in table.laid], act.by)
         more = a.every((a.eq(act.card, number), a.lt(down, table.held(a, act.by, number))))
-        if number not in box.doubles:
+        if number not in box.weighed:
             return more
-        return a.every((more, a.eq(at(a, [row[box.doubles.index(number)] for row in table.rank], act.by), 0)))
+        return a.every((more, a.eq(at(a, [row[box.weighed.index(number)] for row in table.rank], act.by), 0)))
 
     return can
 

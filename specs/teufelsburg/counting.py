@@ -19,6 +19,7 @@ from ..algebra import Algebra, Term, at, ne
 from .codes import KINDS, RESULTS, ROLE_CODES, Box, card
 from .struggle import ABSTAINS, ATTACKS, DEFENDS, fights_for, stance
 from .table import Table
+from .tokens import token_points
 
 _MIGHTY = tuple(sorted(card(word) for word in (*MIGHT, *MIGHTY_ROLES)))
 ATTACKER, DEFENDER, STAND_OFF = RESULTS.values()
@@ -64,7 +65,7 @@ def _face_up(a: Algebra, box: Box, table: Table, seat: int) -> Iterator[tuple[in
 
 
 def points(a: Algebra, box: Box, table: Table, side: int) -> Term:
-    """The swords, or shields, that lie face-up for a side."""
+    """The swords, or shields, that lie face-up for a side, of characters, cards and tokens."""
     worth = 2 if box.rules.switch("card.points") == "both" else 1
     score = []
     for seat in range(table.players):
@@ -75,7 +76,7 @@ def points(a: Algebra, box: Box, table: Table, side: int) -> Term:
         for number, lies in _face_up(a, box, table, seat):
             counts = a.every((lies, a.eq(_symbol(a, box, table, seat, number), side)))
             score.append(a.ite(counts, worth, 0))
-    return a.total(score)
+    return a.total((*score, token_points(a, table, side)))
 
 
 def _ring(a: Algebra, box: Box, table: Table, seat: Term) -> Term:

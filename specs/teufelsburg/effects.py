@@ -91,9 +91,19 @@ def swap_roles(a: Algebra, table: Table, one: Term, two: Term) -> Table:
 
 
 def either(a: Algebra, condition: Term, then: Table, otherwise: Table) -> Table:
-    """One agenda or the other, the rest of the table being the same."""
-    pairs = zip(then.agenda, otherwise.agenda, strict=True)
-    return evolve(otherwise, agenda=tuple(choose(a, condition, x, y) for x, y in pairs))
+    """One agenda or the other, with what was chosen for it; the rest of the table being the same."""
+
+    def which(one: Term, other: Term) -> Term:
+        if isinstance(one, Slot):
+            return choose(a, condition, one, other)
+        if isinstance(one, tuple):
+            return tuple(which(x, y) for x, y in zip(one, other, strict=True))
+        return a.ite(condition, one, other)
+
+    return evolve(otherwise, **{
+        name: which(getattr(then, name), getattr(otherwise, name)) for name in ("agenda", "chosen", "named", "secret")
+        if getattr(then, name) is not getattr(otherwise, name)
+    })
 
 
 def turn_bags(a: Algebra, table: Table) -> Table:
@@ -150,8 +160,18 @@ def turn_ends(a: Algebra, table: Table) -> Term:
 
 
 def nothing_owed(table: Table) -> Table:
-    """All that was owed is dropped."""
-    return owe(table, len(table.agenda))
+    """All that was owed is dropped, and what had been chosen for it."""
+    n = table.players
+    forgotten = evolve(table, chosen=nobody(n), named=tuple(0 for _ in range(n)), secret=tuple(0 for _ in table.secret))
+    return owe(forgotten, len(table.agenda))
+
+
+def answered(a: Algebra, table: Table) -> Table:
+    """The frame on top is dropped, and what had been chosen for it."""
+    choosing = is_frame(a, table.agenda[0], "pass-on")
+    secret = is_frame(a, table.agenda[0], "secret-support", "duel.reveal")
+    chosen = tuple(tuple(a.ite(choosing, 0, entry) for entry in row) for row in table.chosen)
+    return owe(evolve(table, chosen=chosen, secret=tuple(a.ite(secret, 0, side) for side in table.secret)), 1)
 
 
 Conjuncts = Mapping[str, Term]

@@ -56,8 +56,10 @@ def _smaller(a: Algebra, table: Table, side: Term) -> Term:
     return a.lt(a.total((many, many)), table.players)
 
 
-def _enough(a: Algebra, box: Box, *shows: Term) -> Term:
-    return a.le(int(box.rules.fact("victory.needed")), a.total(shows))
+def _enough(a: Algebra, box: Box, few: Term, *shows: Term) -> Term:
+    """What is shown is what is needed, by whom: the smaller association may need less."""
+    needed, fewer = int(box.rules.fact("victory.needed")), box.rules.given("victory.needed.smaller")
+    return a.le(needed if fewer is None else a.ite(few, int(fewer), needed), a.total(shows))
 
 
 def _idle_name(a: Algebra, box: Box, shows: Sequence[Term], named: Sequence[Term]) -> Term:
@@ -83,9 +85,10 @@ def _claim_is_right(a: Algebra, box: Box, table: Table, by: Term, claim: int) ->
         fails += [a.every((own[s], a.no(me[s]), a.no(named[s]), a.lt(0, shows[s]))) for s in seats]
     told = [a.ite(a.some((me[s], named[s])), shows[s], 0) for s in seats]
     dealt = int(box.rules.given("drinks.dealt") or 0)
-    drinks = a.total(a.ite(mine, dealt, 0) for mine in own) if switch("drink.counts") == "each" else dealt
-    told.append(a.ite(_smaller(a, table, claim), drinks, 0))
-    return a.every((a.no(a.some(fails)), _enough(a, box, *told)))
+    each = box.rules.value_of("drink.counts") == "each"
+    few = _smaller(a, table, claim)
+    told.append(a.ite(few, a.total(a.ite(mine, dealt, 0) for mine in own) if each else dealt, 0))
+    return a.every((a.no(a.some(fails)), _enough(a, box, few, *told)))
 
 
 def _fortune_is_right(a: Algebra, box: Box, table: Table, claim: int) -> Term:
@@ -95,9 +98,11 @@ def _fortune_is_right(a: Algebra, box: Box, table: Table, claim: int) -> Term:
     shows = [shown(a, box, table, seat, claim) for seat in seats]
     stray = [a.every((named[s], ne(a, table.sides[s], claim))) for s in seats]
     told = [a.ite(named[s], shows[s], 0) for s in seats]
-    if box.rules.switch("fortune.drink") == "yes":
-        told.append(a.ite(_smaller(a, table, claim), int(box.rules.given("drinks.dealt") or 0), 0))
-    return a.every((a.no(a.some((*stray, _idle_name(a, box, shows, named)))), _enough(a, box, *told)))
+    few = _smaller(a, table, claim)
+    if box.rules.value_of("fortune.drink") == "yes":
+        told.append(a.ite(few, int(box.rules.given("drinks.dealt") or 0), 0))
+    fewer = few if box.rules.value_of("rival.smaller") == "fewer" else False
+    return a.every((a.no(a.some((*stray, _idle_name(a, box, shows, named)))), _enough(a, box, fewer, *told)))
 
 
 def _statement_is_right(a: Algebra, box: Box, table: Table) -> Term:
@@ -113,7 +118,7 @@ def _statement_is_right(a: Algebra, box: Box, table: Table) -> Term:
 def _alone_is_right(a: Algebra, box: Box, table: Table, by: Term) -> Term:
     """The coat of arms and keys and goblets together; no drink counts."""
     shows = (shown(a, box, table, by, claim) for claim in NEEDS)
-    return a.every((a.lt(0, table.held(a, by, card(SEAL))), _enough(a, box, *shows)))
+    return a.every((a.lt(0, table.held(a, by, card(SEAL))), _enough(a, box, False, *shows)))
 
 
 # ---------------------------------------------------------------- the verdict

@@ -5,10 +5,11 @@ from __future__ import annotations
 from .proclaiming import PROCLAIMING
 from .step import Step
 from .struggling import STRUGGLING
+from .tokens import TOKENS
 from .trading import TRADING
 from .using import USING
 
-STEPS: tuple[Step, ...] = (*TRADING, *STRUGGLING, *USING, *PROCLAIMING)
+STEPS: tuple[Step, ...] = (*TRADING, *STRUGGLING, *USING, *TOKENS, *PROCLAIMING)
 # What is played outside of struggles: what the invariants speak of so far.
 PEACE: tuple[Step, ...] = (
     *(step for step in TRADING if step.key not in (

@@ -8,16 +8,17 @@ from attrs import evolve
 
 from ...model.teufelsburg.cards import ATTACKER as SWORD
 from ...model.teufelsburg.cards import DEFENDER as SHIELD
-from ...model.teufelsburg.moves import OBJECT, TRUTH
-from ..algebra import Algebra, Term, ne
+from ...model.teufelsburg.moves import ASSOCIATION, OBJECT, TRUTH
+from ..algebra import Algebra, Term, at, ne
 from .codes import CODES, FIGHTS_FOR, KINDS, Box
 from .counting import ATTACKER, STAND_OFF, counted
 from .effects import Act, either, frame, move, owe, seat_after, set_at
-from .step import OWES, Can, Leads, Step, a_seat, always, both, held, not_, the_table
+from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, held, not_, the_table
 from .struggle import ABSTAINS, ATTACKS, DEFENDS, fights_for, stance
 from .table import Slot, Table, choose, is_frame, quiet
 from .trading import DECLARES, drops, giver_and_taker, gives, looks, owes_draw, piled, sees_at_once
 
+_PHASES = (frame("duel.hypnotist", 0), frame("duel.powers", 0))
 SWORDS = (FIGHTS_FOR[SWORD], FIGHTS_FOR[SHIELD])
 
 
@@ -42,17 +43,53 @@ def _fighters_differ(a: Algebra, _: Box, table: Table, __: Act) -> Term:
 
 
 def _asks_support(a: Algebra, _: Box, table: Table, __: Act) -> Table:
-    order = supporters(a, table)
-    return owe(table, 1, *(frame("support", seat) for seat in order), frame("duel.hypnotist", 0),
-               frame("duel.powers", 0))
+    return owe(table, 1, *(frame("support", seat) for seat in supporters(a, table)), *_PHASES)
 
 
 def _asks_all(a: Algebra, _: Box, table: Table, __: Act) -> Table:
     """Whoever attacks himself, were that allowed, may be supported by all others."""
     n = table.players
     order = [seat_after(a, n, table.attacker, k) for k in range(1, n)]
-    return owe(table, 1, *(frame("support", seat) for seat in order), frame("duel.hypnotist", 0),
-               frame("duel.powers", 0))
+    return owe(table, 1, *(frame("support", seat) for seat in order), *_PHASES)
+
+
+def _in_turn(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    return box.rules.switch("support") == "in-turn"
+
+
+def _alone(_: Algebra, __: Box, table: Table, ___: Act) -> Term:
+    return table.alone
+
+
+def _asks_in_secret(_: Algebra, box: Box, table: Table, __: Act) -> Table:
+    secret = table.stance if box.in_secret else table.secret
+    return owe(evolve(table, secret=secret), 1, frame("secret-support", 0), *_PHASES)
+
+
+def _asks_nobody(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    return owe(table, 1, *_PHASES)
+
+
+def _undecided(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    side = a.member(act.choice, frozenset((*SWORDS, ABSTAINS)))
+    return a.every((side, a.eq(at(a, table.secret, act.by), 0))) if box.in_secret else False
+
+
+def _others_decided(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    return a.every(a.some((a.eq(act.by, seat), ne(a, side, 0))) for seat, side in enumerate(table.secret))
+
+
+def _commits(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    return evolve(table, secret=set_at(a, table.secret, act.by, act.choice))
+
+
+def _commits_last(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    return owe(_commits(a, box, table, act), 1, frame("duel.reveal", 0))
+
+
+def _reveals(_: Algebra, box: Box, table: Table, __: Act) -> Table:
+    shown = table.secret if box.in_secret else table.stance
+    return owe(evolve(table, stance=shown, secret=tuple(0 for _ in table.secret)), 1)
 
 
 def _side(a: Algebra, _: Box, __: Table, act: Act) -> Term:
@@ -211,14 +248,24 @@ def _has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
 
 def _priest_window() -> tuple[Step, ...]:
     return (
-        Step("duel.priest", "close", _fighters_differ, _asks_support, ("closed", OWES), who=the_table,
+        Step("duel.priest", "close", both(_in_turn, _fighters_differ), _asks_support, ("closed", OWES), who=the_table,
              grows=lambda box: box.players - 1),
-        Step("duel.priest", "close", not_(_fighters_differ), _asks_all, ("closed", OWES), who=the_table,
+        Step("duel.priest", "close", both(_in_turn, not_(_fighters_differ)), _asks_all, ("closed", OWES), who=the_table,
              name="close-oneself", grows=lambda box: box.players),
+        Step("duel.priest", "close", both(not_(_in_turn), not_(_alone)), _asks_in_secret, ("closed", OWES),
+             who=the_table, name="close-in-secret", grows=lambda _: 2),
+        Step("duel.priest", "close", both(not_(_in_turn), _alone), _asks_nobody, ("closed", OWES), who=the_table,
+             name="close-alone"),
+        Step("secret-support", "support", both(_undecided, not_(_others_decided)), _commits, ("committed",),
+             who=anybody),
+        Step("secret-support", "support", both(_undecided, _others_decided), _commits_last, ("committed", OWES),
+             who=anybody, name="last-support"),
+        Step("duel.reveal", "close", always, _reveals, ("closed", "revealed", OWES), who=the_table),
     )
 
 
 _TRUTH = ("saw-role", ("saw-side", sees_at_once), OWES)
+_SIDE = (("saw-side", sees_at_once), OWES)
 _LUGGAGE = ("saw-objects", OWES)
 STRUGGLING: tuple[Step, ...] = (
     Step("action", "attack", a_seat, _attacks, ("attacked", OWES)),
@@ -241,9 +288,13 @@ STRUGGLING: tuple[Step, ...] = (
     Step("reward", "reward", both(_takes(TRUTH), not_(_may_be_prevented)), looks, ("rewarded", *_TRUTH), name="truth"),
     Step("reward", "reward", both(_takes(OBJECT), not_(_may_be_prevented)), _shows_luggage, ("rewarded", *_LUGGAGE),
          name="luggage"),
+    Step("reward", "reward", both(_takes(ASSOCIATION), not_(_may_be_prevented)), looks, ("rewarded", *_SIDE),
+         name="association"),
     *(Step("reward", "reward", both(_takes(word), _may_be_prevented), _waits, ("rewarded", OWES), name=f"wait-{word}")
-      for word in (TRUTH, OBJECT)),
+      for word in (TRUTH, ASSOCIATION, OBJECT)),
     Step("duel.choice", "close", _chose(TRUTH), looks, ("closed", *_TRUTH), who=the_table, name="close-truth"),
+    Step("duel.choice", "close", _chose(ASSOCIATION), looks, ("closed", *_SIDE), who=the_table,
+         name="close-association"),
     Step("duel.choice", "close", _chose(OBJECT), _shows_luggage, ("closed", *_LUGGAGE), who=the_table,
          name="close-luggage"),
     Step("steal", "steal", _loser_has, _steals, ("stole", OWES), gets=lambda _, act: (act.by,)),

@@ -13,6 +13,7 @@ from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box
 from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, seat_after, set_at, swap_roles
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, chance, chooser, held, not_, of_kinds
 from .table import Table, is_frame
+from .tokens import has_tokens, takes_token, token_left
 
 WAYS = {way: CODES.code("way", way) for way in (LEFT, RIGHT)}
 
@@ -33,6 +34,10 @@ def _trades(_: Algebra, __: Box, table: Table, act: Act) -> Table:
 def _offers(_: Algebra, __: Box, table: Table, act: Act) -> Table:
     top = table.agenda[0]
     return owe(table, 1, frame("answer", top.to, to=top.by, card=act.card, demanded=top.demanded))
+
+
+def _refuses(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    return owe(takes_token(a, box, table, act), 1)
 
 
 def _swaps(a: Algebra, _: Box, table: Table, act: Act) -> Table:
@@ -66,7 +71,7 @@ def looks(_: Algebra, box: Box, table: Table, __: Act) -> Table:
     by, to = table.agenda[0].by, table.agenda[0].to
     if box.row == 1:
         return owe(table, 1)
-    chooses = by if box.rules.switch("row.chooser") == "looker" else to
+    chooses = by if box.rules.value_of("row.chooser") == "looker" else to
     return owe(table, 1, frame("peek", by, to=to, mark=chooses))
 
 
@@ -281,7 +286,8 @@ TRADING: tuple[Step, ...] = (
     Step("end", "end-turn", always, drops, (OWES,)),
     Step("action", "trade", a_seat, _trades, (OWES,)),
     Step("offer", "offer", held, _offers, ("offered", OWES)),
-    Step("answer", "refuse", always, drops, ("refused", OWES)),
+    Step("answer", "refuse", always, _refuses,
+         ("refused", ("token-taken", token_left), ("no-token", both(has_tokens, not_(token_left))), OWES)),
     Step("answer", "return", held, _swaps, ("swapped", DECLARES, OWES)),
     *_activating(),
     Step("activate", "leave", always, drops, ("unread", OWES)),

@@ -21,14 +21,15 @@ from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import ABSENT, Algebra, Term, at
 from .codes import KINDS, ROLE_CODES, Box, card
 from .counting import ATTACKER, STAND_OFF, counted
-from .effects import Act, either, frame, nothing_owed, owe, set_at
+from .effects import Act, answered, either, frame, nothing_owed, owe, set_at
 from .step import OWES, Can, Leads, Step, anybody, both, not_
 from .struggling import is_tied, stands_off
 from .table import Slot, Table
+from .tokens import discards_tokens, some_discarded
 from .trading import piled
 
 POWERS = "duel.powers"
-WINDOWS = ("duel.priest", "duel.hypnotist", POWERS, "duel.result", "duel.choice")
+WINDOWS = ("duel.priest", "duel.hypnotist", POWERS, "duel.result", "duel.choice", "duel.reveal")
 PEACEFUL = ("action", "end", "name-allies")  # frames that nothing of a struggle can wait below
 
 
@@ -115,8 +116,8 @@ def _foresees(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     return either(a, a.lt(0, table.pile(a)), owe(table, 0, frame("foresee", act.by)), table)
 
 
-def _leaves_alone(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
-    return evolve(table, alone=True)
+def _leaves_alone(a: Algebra, box: Box, table: Table, _: Act) -> Table:
+    return discards_tokens(a, box, evolve(table, alone=True))
 
 
 def _prevents(a: Algebra, _: Box, table: Table, act: Act) -> Table:
@@ -136,7 +137,7 @@ def _cancels(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     tie = a.eq(table.result, STAND_OFF)
     wins = a.every((a.no(tie), a.eq(winner, table.active)))
     ends = True if box.rules.switch("doctor.ends") == "any-turn" else wins
-    cancelled = either(a, ends, nothing_owed(table), owe(table, 1))
+    cancelled = either(a, ends, nothing_owed(table), answered(a, table))
     return either(a, tie, stands_off(a, box, table, act), cancelled) if _spares(box) else cancelled
 
 
@@ -151,7 +152,7 @@ EFFECTS: Mapping[str, Effect] = {
     CLAIRVOYANT: Effect(_foresees, ("saw-pile", (OWES, piled)), False),
     HYPNOTIST: Effect(_puts("silence"), (OWES,)),
     ALCHEMIST: Effect(_puts("appoint"), (OWES,)),
-    SWORDSMAN: Effect(_leaves_alone, ("left-alone",)),
+    SWORDSMAN: Effect(_leaves_alone, ("left-alone", ("tokens-discarded", some_discarded))),
     PRIEST: Effect(_prevents, ("prevented", OWES)),
     DOCTOR: Effect(_cancels, ("cancelled", ("nothing-drawn", _nothing_picked_up), OWES)),
 }

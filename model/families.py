@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
+from .clarifying import clarified
 from .game import Game
 from .guard import unknown
 from .loading import BadRulebook, Fault, load_edition
@@ -50,34 +51,61 @@ def grammars() -> Mapping[str, Grammar]:
 
 
 @cache
-def editions() -> Mapping[str, Edition]:
-    """All editions of the package by key, sorted."""
-    found: dict[str, Edition] = {}
+def _packaged() -> Mapping[str, tuple[Edition, Path]]:
+    found: dict[str, tuple[Edition, Path]] = {}
     for family in families().values():
         folder = files("advocatus.model") / family.key.replace("-", "_") / "editions"
         for path in sorted(folder.iterdir(), key=lambda p: p.name):
             if path.name.endswith(".toml"):
                 edition = load_edition(Path(str(path)), grammars())
-                found[edition.key] = edition
+                found[edition.key] = edition, Path(str(path))
     return dict(sorted(found.items()))
 
 
+@cache
+def editions() -> Mapping[str, Edition]:
+    """All editions of the package by key, sorted."""
+    return {key: edition for key, (edition, _) in _packaged().items()}
+
+
+def edition_files() -> Mapping[str, Path]:
+    """The file of each edition of the package, by key."""
+    return {key: path for key, (_, path) in _packaged().items()}
+
+
 def find_editions(name: str) -> tuple[Edition, ...]:
-    """The editions a word of the command line names: a key, a family, or a path of a TOML file.
+    """The editions a word of the command line names: a key, a family, a path of a TOML file, or `EDITION+FILE`.
 
     Raises `BadChoice` for a word that names nothing, `BadRulebook` for a file that is no rulebook.
     """
+    if "+" in name and not Path(name).is_file():
+        return (_clarified(*name.split("+")),)
     if name in editions():
         return (editions()[name],)
     if name in families():
         return tuple(e for e in editions().values() if e.family == name)
     if name.endswith(".toml"):
-        path = Path(name)
-        if not path.is_file():
-            what = "this is a folder" if path.is_dir() else "there is no such file"
-            raise BadRulebook(name, [Fault("file", "", "", what)])
-        return (load_edition(path, grammars()),)
+        return (load_edition(_file(name), grammars()),)
     raise BadChoice(unknown(f"the edition {name!r}", name, [*editions(), *families()]))
+
+
+def _file(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        what = "this is a folder" if path.is_dir() else "there is no such file"
+        raise BadRulebook(name, [Fault("file", "", "", what)])
+    return path
+
+
+def _clarified(base: str, *names: str) -> Edition:
+    """An edition with clarifications on top. Raises `BadChoice` where the base is not one edition."""
+    if base in families():
+        one = [e.key for e in editions().values() if e.family == base]
+        raise BadChoice(f"{base}+...: a clarification is put on one edition: {', '.join(one)}, or a file")
+    path = edition_files()[base] if base in editions() else _file(base) if base.endswith(".toml") else None
+    if path is None:
+        raise BadChoice(unknown(f"the edition {base!r}", base, list(editions())))
+    return clarified(path, tuple(_file(name) for name in names), grammars())
 
 
 def open_game(rules: Rules) -> Game[Any, Any]:

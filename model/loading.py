@@ -168,6 +168,11 @@ def load_edition(path: Path, grammars: Mapping[str, Grammar]) -> Edition:
     faults = list(schema_faults(data, "edition"))
     if faults:
         raise BadRulebook(str(path), faults)
+    return build_edition(path, data, grammars)
+
+
+def build_edition(path: Path, data: Mapping[str, Any], grammars: Mapping[str, Grammar]) -> Edition:
+    """The edition that tables make which the schema admits. Raises `BadRulebook`, its faults under the path."""
     family = data["edition"]["family"]
     if family not in grammars:
         wanted = unknown("this family", family, list(grammars))

@@ -1,0 +1,135 @@
+"""Clarifications: a TOML file of answers, facts, procedures and clauses on top of an edition.
+
+What comes of it is an edition of its own, called ``edition+clarification``: its answered questions have one
+reading left, its other entries stand as if they had been printed so.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from .guard import unknown
+from .loading import BadRulebook, Fault, build_edition, read_toml, schema_faults
+from .rulebook import Clause, Edition, Grammar, Question
+
+SECTION = "Clarification"
+
+
+def clarified(base: Path, files: tuple[Path, ...], grammars: Mapping[str, Grammar]) -> Edition:
+    """The edition of a file with clarifications on top, one after the other.
+
+    Raises `BadRulebook` with every fault: one of the edition under its own name, one of a clarification under that of
+    its file. A question may be answered once only.
+    """
+    data = read_toml(base)
+    edition = build_edition(base, data, grammars)
+    answered: dict[str, str] = {}
+    for file in files:
+        given = read_toml(file)
+        faults = list(schema_faults(given, "clarification"))
+        if not faults:
+            faults += _misfits(given, edition, answered)
+        if faults:
+            raise BadRulebook(str(file), faults)
+        data = _merged(data, given)
+        answers = given.get("answers", {})
+        by = given["clarification"]["id"]
+        answered.update((question, f"{reading!r} by {by}") for question, reading in answers.items())
+        before = edition
+        edition = _answered(build_edition(file, data, grammars), before, answers, given)
+    return edition
+
+
+def _misfits(given: Mapping[str, Any], edition: Edition, answered: Mapping[str, str]) -> Iterator[Fault]:
+    """What a clarification says of things that the edition does not have, or of questions that are closed."""
+    head = given["clarification"]
+    if head.get("of", edition.key) not in (edition.key, edition.key.split("+")[0]):
+        yield Fault("clarification", "of", repr(head["of"]), f"it is put on {edition.key}")
+    if head["id"] in edition.key.split("+")[1:]:
+        yield Fault("clarification", "id", repr(head["id"]), "another clarification on top of this edition has this id")
+    questions = {q.id: q for q in edition.questions}
+    for key, reading in given.get("answers", {}).items():
+        if key in answered:
+            yield Fault("answers", key, repr(reading), f"this question is answered already: {answered[key]}")
+        elif key not in questions:
+            yield Fault("answers", key, repr(reading), unknown("this question", key, list(questions)))
+        elif reading not in questions[key].readings:
+            yield Fault("answers", key, repr(reading), f"one of its readings: {', '.join(questions[key].readings)}")
+    norms = [n.id for c in edition.clauses for n in c.norms]
+    for norm in given.get("without", ()):
+        if norm not in norms:
+            yield Fault("without", "", repr(norm), unknown("this norm", norm, norms))
+    switches = {s.id for s in edition.switches}
+    for switch in given.get("switch", ()):
+        if "clause" not in switch and switch["id"] not in switches:
+            yield Fault(f"switch {switch['id']!r}", "clause", "", "it is new here; say which clause says so")
+
+
+def _merged(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables of the edition with those of the clarification in the place of their like, or behind them."""
+    made: dict[str, Any] = copy.deepcopy(dict(data))
+    source = f"clarification {given['clarification']['id']}"
+    blank = {
+        "fact": {"from": source}, "switch": {},
+        "clause": {"section": SECTION, "at": [], "rank": made["edition"]["ranks"][0]},
+    }
+    for table, usual in blank.items():
+        entries = {entry["id"]: entry for entry in made.get(table, [])}
+        for new in given.get(table, []):
+            old = entries.get(new["id"], usual)
+            if table == "fact":
+                old = {"from": source, **({"clause": old["clause"]} if "clause" in old else {})}
+            entries[new["id"]] = {**old, **new}
+        made[table] = list(entries.values())
+    _settle(made, given)
+    anew = {new["id"] for new in given.get("clause", ())}
+    _forget(made, {c["id"]: len(c.get("norm", ())) for c in made["clause"] if c["id"] in anew})
+    return made
+
+
+def _settle(made: dict[str, Any], given: Mapping[str, Any]) -> None:
+    """What a clarification says of a fact or a procedure holds whatever reading is taken."""
+    for question in made.get("question", []):
+        for reading in question["readings"].values():
+            for table, name in (("facts", "fact"), ("switches", "switch")):
+                for entry in given.get(name, ()):
+                    reading.get(table, {}).pop(entry["id"], None)
+
+
+def _forget(made: dict[str, Any], told: Mapping[str, int]) -> None:
+    """Readings and variants take no norm away that a clause told anew does not have any more."""
+    changes = [*made.get("variant", []), *(r for q in made.get("question", []) for r in q["readings"].values())]
+    for change in changes:
+        if "without" in change:
+            change["without"] = [w for w in change["without"] if not _gone(w, told)]
+
+
+def _gone(norm: str, told: Mapping[str, int]) -> bool:
+    clause, _, number = norm.rpartition("/")
+    return clause in told and int(number) > told[clause]
+
+
+def _answered(made: Edition, before: Edition, answers: Mapping[str, str], given: Mapping[str, Any]) -> Edition:
+    """The edition with its answered questions closed and norms taken away, under its own name."""
+    closed = {q.id: next(iter(q.readings)) for q in before.questions if len(q.readings) == 1}
+    chosen = {**closed, **answers}
+    away = set(given.get("without", ()))
+
+    def close(question: Question) -> Question:
+        if question.id not in chosen:
+            return question
+        key = chosen[question.id]
+        return evolve(question, readings={key: question.readings[key]}, default=key)
+
+    def less(clause: Clause) -> Clause:
+        return evolve(clause, norms=tuple(n for n in clause.norms if n.id not in away))
+
+    return evolve(
+        made, key=f"{before.key}+{given['clarification']['id']}",
+        questions=tuple(map(close, made.questions)), clauses=tuple(map(less, made.clauses)),
+    )

@@ -1,0 +1,127 @@
+"""Clarifications: what they change, what they close, and every way in which one cannot be put on an edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_family import GRAMMAR, as_toml, tiny
+
+from advocatus.checks.cli import run
+from advocatus.model.clarifying import clarified
+from advocatus.model.families import find_editions
+from advocatus.model.loading import BadRulebook
+from advocatus.model.mixing import differences
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice, make_rules
+
+
+def put(folder: Path, *given: dict[str, Any]) -> Edition:
+    """The tiny edition with clarifications on top."""
+    base = folder / "tiny.toml"
+    base.write_text(as_toml(tiny()), "utf-8")
+    files = []
+    for i, one in enumerate(given):
+        head = {"id": f"c{i}", "says": "It is so.", **one.pop("head", {})}
+        file = folder / f"c{i}.toml"
+        file.write_text(as_toml({"clarification": head, **one}), "utf-8")
+        files.append(file)
+    return clarified(base, tuple(files), {"small": GRAMMAR})
+
+
+def changed(folder: Path, *given: dict[str, Any]) -> tuple[str, ...]:
+    before = make_rules(put(folder), 3)
+    return differences(before, make_rules(put(folder, *given), 3))
+
+
+def test_one_that_says_nothing_changes_nothing_but_the_name(tmp_path: Path) -> None:
+    made = put(tmp_path, {})
+    assert made.key == "tiny+c0"
+    assert make_rules(made, 3).digest == make_rules(put(tmp_path), 3).digest
+
+
+def test_an_answer_closes_its_question(tmp_path: Path) -> None:
+    made = put(tmp_path, {"answers": {"turn.attack.late": "always"}})
+    (question,) = [q for q in made.questions if q.id == "turn.attack.late"]
+    assert (question.default, list(question.readings)) == ("always", ["always"])
+    assert changed(tmp_path, {"answers": {"turn.attack.late": "always"}}) == ("turn.attack",)
+    again = put(tmp_path, {"answers": {"turn.attack.late": "always"}}, {})
+    assert [list(q.readings) for q in again.questions if q.id == "turn.attack.late"] == [["always"]]
+    assert again.key == "tiny+c0+c1"
+
+
+def test_a_fact_holds_whatever_reading_is_taken(tmp_path: Path) -> None:
+    made = put(tmp_path, {"fact": [{"id": "hand.limit", "value": 4}]})
+    assert {make_rules(made, 3, (), {"hand.limit": r}).given("hand.limit") for r in ("five", "table", "unsaid")} == {4}
+    (fact,) = [f for f in made.facts if f.id == "hand.limit"]
+    assert fact.source == "clarification c0"
+
+
+def test_a_switch_and_a_clause_are_told_anew(tmp_path: Path) -> None:
+    pair = [{"permit": "attack"}]
+    made = put(tmp_path, {
+        "switch": [{"id": "support", "value": "secret"}, {"id": "spare", "value": "open", "clause": "turn.pass"}],
+        "clause": [{"id": "turn.attack", "says": "Always.", "norm": pair},
+                   {"id": "extra.rule", "says": "New.", "norm": [{"forbid": "pass", "when": "late"}]}],
+    })
+    rules = make_rules(made, 3)
+    assert (rules.switch("support"), rules.switch("spare")) == ("secret", "open")
+    old, new = made.clause("turn.attack"), made.clause("extra.rule")
+    assert old is not None
+    assert (old.says, old.section, len(old.norms)) == ("Always.", "Turns", 1)
+    assert new is not None
+    assert (new.section, new.at) == ("Clarification", ())
+    assert differences(make_rules(put(tmp_path), 3), rules) == ("turn.attack", "support", "extra.rule", "spare")
+
+
+def test_a_norm_is_taken_away(tmp_path: Path) -> None:
+    assert changed(tmp_path, {"without": ["turn.attack/2"]}) == ("turn.attack",)
+
+
+FAULTS = [
+    ({"answers": {"hand.limt": "five"}}, "hand.limt: 'five': this question is not known; did you mean 'hand.limit'?"),
+    ({"answers": {"hand.limit": "six"}}, "one of its readings: five, table, unsaid"),
+    ({"head": {"of": "other"}}, "clarification, of: 'other': it is put on tiny"),
+    ({"without": ["turn.attack/7"]}, "this norm is not known"),
+    ({"switch": [{"id": "spare", "value": "open"}]}, "say which clause says so"),
+    ({"switch": [{"id": "support", "value": "loud"}]}, "one of in-turn, secret"),
+    ({"fact": [{"id": "cards.kez", "value": 2}]}, "did you mean 'cards.key'?"),
+    ({"clause": [{"id": "x", "says": "y", "norm": [{"permit": "fly"}]}]}, "this move is not known"),
+    ({"clause": [{"id": "x", "says": "y", "norm": [{"permit": "pass", "when": "moon > 1"}]}]}, "column 1"),
+    ({"clause": [{"id": "x"}]}, "'says' is missing"),
+    ({"rule": []}, "this key is not known"),
+]
+
+
+@pytest.mark.parametrize(("given", "told"), FAULTS)
+def test_what_cannot_be_put_on_the_edition_is_told_under_the_name_of_its_file(
+    given: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, dict(given))
+    assert caught.value.file == str(tmp_path / "c0.toml")
+    assert told in str(caught.value)
+
+
+def test_a_question_is_answered_once(tmp_path: Path) -> None:
+    with pytest.raises(BadRulebook, match="answered already: 'five' by c0"):
+        put(tmp_path, {"answers": {"hand.limit": "five"}}, {"answers": {"hand.limit": "table"}})
+    with pytest.raises(BadRulebook, match="another clarification"):
+        put(tmp_path, {"head": {"id": "same"}}, {"head": {"id": "same"}})
+
+
+def test_the_command_line_names_editions_with_clarifications(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "limit.toml"
+    file.write_text('[clarification]\nid = "limit"\nsays = "Four."\n[[fact]]\nid = "hand.limit"\nvalue = 4\n', "utf-8")
+    (made,) = find_editions(f"adlung+{file}")
+    assert made.key == "adlung+limit"
+    assert run(["show", f"adlung+{file}", "hand.limit"]) == 0
+    assert "hand.limit = 4" in capsys.readouterr().out
+    for word in ("teufelsburg+x.toml", "adlun+x.toml"):
+        with pytest.raises(BadChoice):
+            find_editions(word)
+    with pytest.raises(BadRulebook, match="no such file"):
+        find_editions("adlung+nothing.toml")

@@ -78,12 +78,18 @@ def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
 
 
 def reach(game: Game[Any, Any], log: Log) -> Mapping[str, Any]:
-    """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up."""
+    """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up.
+
+    Frames that come up with another value of a switch only are not missed.
+    """
     family = families()[game.rules.edition.family]
+    elsewhere = {kind for kind, (switch, value) in family.grammar.frames_with.items()
+                 if game.rules.value_of(switch) != value}
     opened = [norm for norm in game.rules.norms if norm.mood != FORBID]
     all_moves = {
-        (kind, act) for kind, acts in family.grammar.frames.items() for act in acts if act != "use"
-        if any(norm.move == act and (not norm.during or kind in norm.during) for norm in opened)
+        (kind, act) for kind, acts in family.grammar.frames.items() for act in acts
+        if act != "use" and kind not in elsewhere and any(
+            norm.move == act and (not norm.during or kind in norm.during) for norm in opened)
     }
     return {
         "steps": log.steps, "games": log.games, "clauses": len(log.clauses),

@@ -150,6 +150,7 @@ class Grammar:
         switches: Mapping[str, Sequence[str]],
         terms: Mapping[str, Sequence[str]],
         lists: Collection[str] = (),
+        frames_with: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self.frames = frames
         self.vocabulary = vocabulary
@@ -159,6 +160,7 @@ class Grammar:
         self.lists = frozenset(lists)  # facts that are lists of the family's words; all others are numbers
         self.switches = switches
         self.terms = terms
+        self.frames_with = frames_with or {}  # the frames that come up with one value of a switch only
 
     @property
     def moves(self) -> list[str]:

@@ -75,6 +75,7 @@ class Table:
             hands=tuple(given), roles=tuple(dealt), shown=(False,) * n, sides=tuple(side), spare=tuple(spare),
             leftover=tuple(sorted(set(ROLES) - set(dealt))), top=tuple(pile or ()), rest=rest, out=out,
             turned=not (pile or rest), active=0, turn=1, agenda=(Action(0),),
+            tokens=(0,) * n if self.rules.given("tokens.total") else (),
         )
 
     def with_state(self, **fields: Any) -> Table:

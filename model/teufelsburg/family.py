@@ -10,11 +10,11 @@ from .events import EVENTS
 from .frames import FRAMES
 from .moves import MOVES
 from .state import Deal, State
-from .vocabulary import BY_FRAME, BY_MOVE, FACTS, FRAME_ACTS, LISTS, SWITCHES, TERMS, VOCABULARY
+from .vocabulary import BY_FRAME, BY_MOVE, FACTS, FRAME_ACTS, FRAMES_WITH, LISTS, SWITCHES, TERMS, VOCABULARY
 
 FAMILY = Family(
     key="teufelsburg",
-    grammar=Grammar(FRAME_ACTS, VOCABULARY, BY_FRAME, BY_MOVE, FACTS, SWITCHES, TERMS, LISTS),
+    grammar=Grammar(FRAME_ACTS, VOCABULARY, BY_FRAME, BY_MOVE, FACTS, SWITCHES, TERMS, LISTS, FRAMES_WITH),
     game=Teufelsburg,
     codec=Codec(MOVES, EVENTS, FRAMES, State, Deal),
 )

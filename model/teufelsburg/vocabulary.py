@@ -310,6 +310,12 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "coat.old": ("left-over", "middle"),
     "rival.smaller": ("fewer", "as-many"),
 }
+FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this value of this switch only
+    "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
+    "pass-on": ("sextant.order", "together"), "pass-in-turn": ("sextant.order", "in-turn"),
+    "demand-bag": ("demand.bag", "this-bag"), "bonus": ("support.bonus", "supported"),
+    "duel.choice": ("doctor.moment", "after-choice"),
+}
 TERMS: Mapping[str, tuple[str, ...]] = {
     "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),
     "roles": ROLES,

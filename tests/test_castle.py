@@ -1,0 +1,278 @@
+"""What The Castle of the Devil has of its own: spying, duel tokens, secret support, the proclamation for the rivals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from table import Table
+
+from advocatus.model.families import editions, open_game
+from advocatus.model.game import CHANCE, BadPosition
+from advocatus.model.rules import make_rules
+from advocatus.model.teufelsburg import events as ev
+from advocatus.model.teufelsburg import moves as mv
+
+PLAIN = ("diplomat", "clairvoyant", "priest", "doctor")
+
+
+def castle(*args: Any, **more: Any) -> Table:
+    return Table(*args, edition="dv", **more)
+
+
+def challenged(table: Table) -> Table:
+    """0 challenges 1, and nobody steps in."""
+    return table.play(mv.Attack(0, 1)).close()
+
+
+def supported(table: Table, *sides: str) -> Table:
+    """The seats from 2 on support these sides; all is shown, and cards may be used."""
+    challenged(table)
+    for seat, side in enumerate(sides, 2):
+        table.play(mv.SupportSide(seat, side))
+    return table.close(2)
+
+
+# ---------------------------------------------------------------- the turn
+
+
+def test_there_is_no_passing_and_no_gift() -> None:
+    acts = {move.act for move in castle(hands=["key", "dagger"]).legal(0)}
+    assert acts == {"spy", "trade", "attack", "proclaim"}
+    assert mv.Pass(0) not in castle(hands=["dagger"]).legal(0)
+
+
+def test_the_turn_is_over_with_the_action() -> None:
+    def ended(**answers: str) -> Table:
+        given = {key.replace("__", "."): answer for key, answer in answers.items()}
+        table = castle(hands=["dagger"], roles=["clairvoyant"], answers=given)
+        return table.play(mv.Spy(0, 1), mv.ShowObject(CHANCE, table.state.hands[1][0]))
+
+    assert ended().legal(0) == {mv.EndTurn(0)}
+    assert ended().why_not(mv.Use(0, "clairvoyant")) == ("turn.order",)
+    assert mv.Use(0, "clairvoyant") in ended(turn__end="let-go").legal(0)
+    assert mv.Use(0, "clairvoyant") in castle(hands=["dagger"], roles=["clairvoyant"]).legal(0)
+
+
+# ---------------------------------------------------------------- spying
+
+
+def test_a_spy_draws_each_object_as_likely_and_gives_it_back() -> None:
+    table = castle(hands=["dagger", "key key whip"])
+    assert mv.Spy(0, 0) not in table.legal(0)
+    table.play(mv.Spy(0, 1))
+    assert table.game.chances(table.state) == (
+        (mv.ShowObject(CHANCE, "key"), Fraction(2, 3)), (mv.ShowObject(CHANCE, "whip"), Fraction(1, 3)))
+    hands = table.state.hands
+    table.play(mv.ShowObject(CHANCE, "whip"))
+    assert table.happened(ev.SpiedOut) == ev.SpiedOut(0, 1, "whip", clauses=("spy.draw", "spy.secret"))
+    assert table.state.hands == hands
+    assert table.top == "end"
+
+
+def test_what_a_spy_saw_is_known_to_the_two() -> None:
+    table = castle(hands=["dagger", "key whip"]).play(mv.Spy(0, 1), mv.ShowObject(CHANCE, "key"))
+    event = table.happened(ev.SpiedOut)
+    told = [table.game.redact(event, seat, table.state) for seat in range(4)]
+    assert [data and data["kind"] for data in told] == ["key", "key", None, None]
+
+
+# ---------------------------------------------------------------- duel tokens
+
+
+def test_a_refused_trade_brings_a_token_to_who_offered() -> None:
+    table = castle(hands=["dagger", "whip"]).play(mv.Trade(0, 1), mv.OfferObject(0, "dagger"), mv.Refuse(1))
+    assert table.happened(ev.TokenTaken) == ev.TokenTaken(0, clauses=("tokens.refused",))
+    assert table.state.tokens == (1, 0, 0, 0)
+    assert table.game.view(table.state, 3)["tokens"] == [1, 0, 0, 0]
+
+
+def test_there_are_twelve_tokens_and_then_none() -> None:
+    table = castle(hands=["dagger", "whip"]).with_state(tokens=(3, 3, 3, 3))
+    table.play(mv.Trade(0, 1), mv.OfferObject(0, "dagger"), mv.Refuse(1))
+    assert table.happened(ev.NoTokenLeft).by == 0
+    assert table.state.tokens == (3, 3, 3, 3)
+    table.with_state(tokens=(4, 3, 3, 3))
+    assert "there are 12" in " ".join(table.game.well_formed(table.state))
+
+
+def test_a_token_counts_for_the_side_its_owner_is_on_and_goes_back() -> None:
+    table = castle(hands=["dagger", "whip"], roles=PLAIN).with_state(tokens=(2, 1, 1, 0))
+    supported(table, "attacker", "defender")
+    assert {m for m in table.legal(0) if m.act == "token"} == {mv.SpendToken(0, "attacker")}
+    assert {m for m in table.legal(2) if m.act == "token"} == {mv.SpendToken(2, "attacker")}
+    assert not [m for m in table.legal(3) if m.act == "token"]
+    table.play(mv.SpendToken(0, "attacker"), mv.SpendToken(0, "attacker"), mv.SpendToken(1, "defender")).close()
+    counted = table.happened(ev.Counted)
+    assert (counted.attacker, counted.defender) == (4, 3)
+    assert table.state.tokens == (0, 0, 1, 0)
+    table.close().play(mv.TakeReward(0, "association"))
+    assert table.happened(ev.DuelEnded).clauses == ("duel.after-use", "tokens.return")
+    assert table.state.duel is None
+
+
+@pytest.mark.parametrize(("question", "reading", "seat"), [
+    ("duel.tokens.number", "one", 2), ("duel.tokens.fighters", "supporters", 0),
+])
+def test_the_readings_of_tokens(question: str, reading: str, seat: int) -> None:
+    table = castle(roles=PLAIN, answers={question: reading}).with_state(tokens=(2, 0, 2, 0))
+    supported(table, "attacker", "defender").play(mv.SpendToken(2, "attacker"))
+    assert not [m for m in table.legal(seat) if m.act == "token"]
+
+
+def test_who_is_silenced_spends_no_token() -> None:
+    table = castle(roles=("hypnotist", *PLAIN[1:])).with_state(tokens=(0, 0, 1, 0))
+    challenged(table).play(mv.SupportSide(2, "defender"), mv.SupportSide(3, "attacker")).close()
+    table.play(mv.Use(0, "hypnotist"), mv.SilencePlayer(0, 2)).close()
+    assert "profession.hypnotist.silenced" in table.why_not(mv.SpendToken(2, "defender"))
+
+
+@pytest.mark.parametrize(("reading", "left", "points"), [
+    ("as-written", (), (2, 1)), ("others", ((1, "defender"),), (2, 2)),
+])
+def test_the_swordsman_discards_tokens(reading: str, left: Any, points: tuple[int, int]) -> None:
+    table = castle(roles=("swordsman", *PLAIN[1:]), answers={"profession.swordsman.tokens": reading})
+    table.with_state(tokens=(0, 1, 1, 0))
+    supported(table, "attacker", "defender").play(mv.SpendToken(1, "defender"), mv.SpendToken(2, "attacker"))
+    table.play(mv.Use(0, "swordsman"))
+    assert table.state.duel is not None
+    assert table.state.duel.tokens == left
+    assert table.happened(ev.TokensDiscarded).clauses == ("profession.swordsman.undone",)
+    table.close()
+    counted = table.happened(ev.Counted)
+    assert (counted.attacker, counted.defender) == points
+
+
+# ---------------------------------------------------------------- secret support
+
+
+def test_all_choose_in_secret_and_show_together() -> None:
+    table = challenged(castle(roles=PLAIN))
+    assert table.top == "secret-support"
+    assert table.why_not(mv.SupportSide(3, "abstains")) == ("duel.support.must",)
+    table.play(mv.SupportSide(3, "defender"))
+    assert table.legal(3) == set()
+    event = table.happened(ev.Committed)
+    told = [table.game.redact(event, seat, table.state) for seat in range(4)]
+    assert [data and data["side"] for data in told] == [None, None, None, "defender"]
+    assert [table.game.view(table.state, seat)["agenda"][0]["chosen"][3] for seat in (0, 3)] == [True, "defender"]
+    assert table.state.duel is not None
+    assert table.state.duel.sides == ("attacker", "defender", "", "")
+    table.play(mv.SupportSide(2, "attacker"))
+    assert table.top == "duel.reveal"
+    assert table.game.view(table.state, 2)["agenda"][0]["chosen"] == [True, True, "attacker", True]
+    table.close()
+    assert table.happened(ev.Revealed).sides == ("attacker", "defender", "attacker", "defender")
+    assert table.state.duel.sides == ("attacker", "defender", "attacker", "defender")
+
+
+def test_the_priest_can_wait_until_the_support_is_shown() -> None:
+    def chosen(reading: str) -> Table:
+        table = castle(hands=["dagger whip"], roles=PLAIN, answers={"profession.priest.moment": reading})
+        return challenged(table).play(mv.SupportSide(2, "attacker"), mv.SupportSide(3, "defender"))
+
+    table = chosen("as-written").play(mv.Use(2, "priest"))
+    assert table.top == "tribute"
+    assert "revealed" not in table.tags()
+    assert mv.Use(2, "priest") not in chosen("before-choice").legal(2)
+
+
+def test_a_swordsman_before_the_support_leaves_nobody_to_ask() -> None:
+    table = castle(roles=("swordsman", *PLAIN[1:]), answers={"duel.powers.early": "from-the-attack"})
+    table.play(mv.Attack(0, 1), mv.Use(0, "swordsman")).close()
+    assert table.top == "duel.hypnotist"
+
+
+# ---------------------------------------------------------------- the fate of the loser
+
+
+def test_the_winner_sees_the_association_alone() -> None:
+    table = supported(castle(roles=PLAIN), "attacker", "attacker").close(2)
+    assert {move.take for move in table.legal(0) if isinstance(move, mv.TakeReward)} == {"association", "object"}
+    table.play(mv.TakeReward(0, "association"))
+    assert "saw-side" in table.tags()
+    assert "saw-role" not in table.tags()
+
+
+def test_who_steals_must_take_something() -> None:
+    table = supported(castle(hands=["dagger", "whip key"], roles=PLAIN), "attacker", "attacker").close(2)
+    table.play(mv.TakeReward(0, "object"))
+    assert table.legal(0) == {mv.StealObject(0, "key"), mv.StealObject(0, "whip")}
+
+
+# ---------------------------------------------------------------- the victory
+
+
+def test_the_smaller_society_needs_two() -> None:
+    hands = ["key", "key", "goblet", "goblet", "whip"]
+    for sides, right in (("oobbb", True), ("ooobb", False)):
+        table = castle(5, hands, sides=sides).play(mv.Proclaim(0, "order"), mv.NameAlly(0, 1), mv.Done(0))
+        assert table.happened(ev.Decided).right is right
+
+
+@pytest.mark.parametrize(("reading", "winners"), [("as-written", (2, 3, 4)), ("three", (0, 1))])
+def test_rivals_who_are_fewer_need_two_as_well(reading: str, winners: tuple[int, ...]) -> None:
+    table = castle(5, ["key", "key", "goblet", "goblet", "whip"], sides="oobbb",
+                   answers={"victory.rival.smaller": reading}).with_state(active=2)
+    table.with_state(agenda=(type(table.state.agenda[0])(2),))
+    table.play(mv.Proclaim(2, "order"), mv.NameAlly(2, 0), mv.NameAlly(2, 1), mv.Done(2))
+    assert table.happened(ev.Proclaimed).clauses[0] == "victory.rival"
+    assert table.state.verdict is not None
+    assert table.state.verdict.winners == winners
+
+
+def test_the_pearl_bars_the_seal_too() -> None:
+    hands = ["seal-of-the-lodge key key goblet black-pearl"]
+    assert castle(hands=hands).why_not(mv.Proclaim(0, "alone")) == ("object.black-pearl.alone",)
+    assert mv.Proclaim(0, "alone") in castle(hands=hands, answers={"cards.notes": "card-text-only"}).legal(0)
+    assert mv.Proclaim(0, "brotherhood") in castle(hands=hands).legal(0), "for the rivals it can be proclaimed"
+
+
+@pytest.mark.parametrize(("reading", "right"), [("every", False), ("enough", True)])
+def test_every_holder_has_to_be_named(reading: str, right: bool) -> None:
+    table = castle(hands=["key key key", "goblet", "bag-key", "bag-goblet"], sides="obob", pile=[],
+                   answers={"victory.every-holder": reading})
+    table.play(mv.Proclaim(0, "order"), mv.Done(0))
+    assert table.happened(ev.Decided).right is right
+
+
+# ---------------------------------------------------------------- the deal and the full hand
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_both_bags_are_dealt(players: int) -> None:
+    game = open_game(make_rules(editions()["dv"], players))
+    deal = game.random_deal(Random(players))
+    game.check_deal(deal)
+    dealt = [kind for hand in deal.hands for kind in hand]
+    assert {"bag-key", "bag-goblet"} <= set(dealt)
+    assert len(dealt) == players
+    assert len(deal.rest) == 21 - players
+
+
+def test_red_seals_are_dealt_for_certain() -> None:
+    game = open_game(make_rules(editions()["dv"], 4, (), {"setup.seals": "needed"}))
+    deals = [game.random_deal(Random(seed)) for seed in range(5)]
+    assert {tuple(sorted(kind for hand in deal.hands for kind in hand)) for deal in deals} == {
+        ("bag-goblet", "bag-key", "goblet", "key")}
+    with pytest.raises(BadPosition, match="is in no starting hand"):
+        game.check_deal(open_game(make_rules(editions()["dv"], 4)).random_deal(Random(3)))
+
+
+@pytest.mark.parametrize(("reading", "open_to"), [("as-written", {2, 3}), ("room", {1, 2, 3})])
+def test_nobody_with_five_gets_a_surplus(reading: str, open_to: set[int]) -> None:
+    full = "dagger gloves whip tome coat"
+    table = castle(hands=["bag-key key key goblet goblet monocle", full, "privilege"], pile=["sextant"],
+                   answers={"hand.recipient": reading})
+    table.play(mv.Trade(0, 2), mv.OfferObject(0, "bag-key"), mv.Return(2, "privilege"))
+    table.play(mv.ActivateText(0), mv.DrawObject(CHANCE, "sextant"))
+    while table.top != "surplus":
+        table.play(*(m for m in table.legal(2) if m.act in ("activate", "leave")))
+    assert {move.to for move in table.legal(0) if isinstance(move, mv.GiveTo)} == open_to
+
+
+def test_other_rulebooks_know_no_tokens() -> None:
+    assert Table().state.tokens == ()
+    assert Table().game.view(Table().state, 0)["tokens"] is None

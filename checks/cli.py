@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import statistics
 import sys
 import time
 import traceback
@@ -25,6 +26,7 @@ from advocatus.model.loading import BadRulebook
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice
 from advocatus.model.trace import BadDocument, canonical
+from advocatus.specs import prover
 
 from . import cache, checking, diff, finding, hunt, row, show, showdata
 from .context import CheckContext
@@ -51,6 +53,29 @@ def progress() -> Iterator[Callable[[str], None]]:
         return
     with console.status("") as status:
         yield status.update
+
+
+@contextmanager
+def stopwatch(wanted: bool) -> Iterator[None]:
+    """Tell on stderr how long the solver took over its questions, if that is wanted."""
+    if not wanted:
+        yield
+        return
+    times: list[float] = []
+
+    def watch(ask: Callable[[], Any]) -> Any:
+        before = time.perf_counter()
+        answer = ask()
+        times.append(time.perf_counter() - before)
+        return answer
+
+    prover.WATCHERS.append(watch)
+    try:
+        yield
+    finally:
+        prover.WATCHERS.remove(watch)
+    middle, longest = (1000 * statistics.median(times), 1000 * max(times)) if times else (0.0, 0.0)
+    say(f"{sum(times):8.2f} s  solver: {len(times)} questions, median {middle:.0f} ms, longest {longest:.0f} ms")
 
 
 def say(text: str) -> None:
@@ -126,7 +151,7 @@ def check_command(editions: tuple[str, ...], write: bool, **options: Any) -> int
     selection = select_of(editions, options)
     may_write(selection, options, write)
     echo_run(options["seed"])
-    with progress() as tell:
+    with progress() as tell, stopwatch(options["timings"]):
         context = context_of(options, tell, write)
         report = checking.check(selection, context)
     return finish(report, context, write, options)

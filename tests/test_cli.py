@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -663,3 +664,17 @@ def test_a_whole_check_is_the_same_byte_for_byte(tmp_path: Path) -> None:
     one, other = (program(words, tmp_path, seed) for seed in ("0", "4711"))
     assert (one.code, one.out, one.err) == (other.code, other.out, other.err)
     assert "Traceback" not in one.err
+
+
+def test_timings_go_to_stderr_and_tell_of_the_solver(capsys: pytest.CaptureFixture[str]) -> None:
+    from advocatus.checks.cli import stopwatch
+    from advocatus.specs.prover import WATCHERS, satisfy
+
+    with stopwatch(True):
+        satisfy({"so": True})
+    out, err = capsys.readouterr()
+    assert (out, WATCHERS) == ("", [])
+    assert re.fullmatch(r" +[0-9.]+ s  solver: 1 questions, median \d+ ms, longest \d+ ms\n", err)
+    with stopwatch(False):
+        satisfy({"so": True})
+    assert capsys.readouterr() == ("", "")

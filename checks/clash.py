@@ -7,11 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from advocatus.model.families import families
 from advocatus.model.game import Game
 from advocatus.model.rules import Gap as GapInRules
 from advocatus.model.rules import Rules
 from advocatus.specs.families import Found as Proposed
-from advocatus.specs.families import spec_of
+from advocatus.specs.families import Spec, spec_of
 
 from .cache import Result
 from .context import CheckContext
@@ -77,9 +78,14 @@ def walls(rules: Rules, context: CheckContext) -> Result:
                                    clauses=proposed.clauses, summary="the norms collide on a position that no "
                                    f"search of {TURNS} turns reaches"))
         others = " but those found" if proposals else ""
-        rows.append(Row.of(rules, f"no {kind}{others}", kind, PROVED,
-                           summary=f"in these frames, and nothing is said of others: {', '.join(spec.frames)}"))
+        rows.append(Row.of(rules, f"no {kind}{others}", kind, PROVED, summary=covered(rules, spec)))
     return rows, findings
+
+
+def covered(rules: Rules, spec: Spec) -> str:
+    """For which kinds of decision a family's clashes and gaps are complete."""
+    left = [kind for kind in families()[rules.edition.family].grammar.frames if kind not in spec.frames]
+    return f"in every kind of decision but {', '.join(left)}" if left else "in every kind of decision that there is"
 
 
 def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:

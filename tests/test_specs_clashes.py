@@ -77,6 +77,12 @@ def test_what_the_precedence_of_cards_settles_is_no_clash() -> None:
     assert ranked < flat
 
 
+def test_a_reading_can_raise_a_wall_in_a_struggle() -> None:
+    """Who may silence none but supporters stands before a wall where nobody supports anybody."""
+    found = clashes(rules(answers={"profession.hypnotist.whom": "supporter"}))
+    assert ("silence", ("profession.hypnotist.whom.supporter/1",)) in {(c.frame, c.norms) for c in found}
+
+
 def test_a_limit_that_leaves_no_room_is_a_wall() -> None:
     found = clashes(rules(3, {"hand.limit": "dv"}))
     assert ("surplus", ("hand.recipient.room/1",)) in {(c.frame, c.norms) for c in found}
@@ -86,13 +92,17 @@ def test_every_smallest_set_is_found_once() -> None:
     found = [(c.frame, c.norms) for c in clashes(rules(ranked=False))]
     assert len(set(found)) == len(found)
     by_frame = [frame for frame, _ in found]
-    assert by_frame == sorted(by_frame, key=list(hunting.SITUATIONS).index)
+    assert by_frame == sorted(by_frame, key=list(hunting.DECISIONS).index)
 
 
 @pytest.mark.parametrize(("norm", "frame"), [
     ("object.sextant/2", "direct"), ("object.sextant/3", "pass-on"), ("object.coat/2", "retrain"),
     ("hand.surplus/1", "surplus"), ("hand.surplus/2", "unload"), ("trade.offer/2", "offer"), ("turn.order/1", "end"),
     ("profession.diplomat/2", "demand"), ("profession.diplomat/3", "demand-what"), ("trade.silent/1", "activate"),
+    ("duel.support/2", "duel.priest"), ("duel.support/1", "support"), ("duel.powers/1", "duel.hypnotist"),
+    ("profession.hypnotist/2", "silence"), ("duel.count/1", "duel.powers"), ("profession.alchemist/2", "appoint"),
+    ("duel.winner/1", "duel.result"), ("duel.stand-off/1", "stand-off"), ("duel.last-object/1", "give-back"),
+    ("profession.priest.tribute/1", "tribute"), ("profession.clairvoyant/2", "foresee"),
 ])
 def test_a_frame_that_nothing_permits_to_answer_is_a_gap(norm: str, frame: str) -> None:
     found = gaps(rules(without=(norm,)))

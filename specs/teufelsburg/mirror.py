@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from ...model.game import Move
+from ...model.game import CHANCE, Move
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
@@ -17,8 +17,9 @@ from .decode import decode, encode, evaluate
 from .edges import edges
 from .effects import Act
 from .invariant import sound
+from .listing import DECISIONS, SITUATIONS, Situation, key_of
 from .pose import OWNER, posed
-from .situation import SITUATIONS, Situation, settled
+from .situation import settled
 from .step import Step, happens, relation
 from .steps import STEPS
 from .table import Table, fresh, same
@@ -26,7 +27,6 @@ from .table import Table, fresh, same
 _NUMBERS, _TERMS = Concrete(CODES), Symbolic(CODES)
 Relation = Callable[[Algebra, Box, Step, Table, Act, Table], Mapping[str, Term]]
 SPARE = 3  # slots beyond the deeper of two agendas
-_NAMED = {"kind": "card", "role": "card", "called": "card", "claim": "side", "way": "way", "side": "stance"}
 _CARDS = ("kind", "role", "called", "card")
 _SEATS = ("to", "on", "seat")
 _CHOICES = {"way": "way", "side": "stance", "claim": "side", "take": "reward"}
@@ -39,20 +39,6 @@ def act_of(move: Move) -> Act:
     to = next((told[name] for name in _SEATS if name in told), 0)
     choice = next((CODES.code(sort, told[name]) for name, sort in _CHOICES.items() if name in told), 0)
     return Act(move.by, to, card, told["place"] + 1 if "place" in told else choice)
-
-
-def key_of(move: Move) -> tuple[Any, ...]:
-    """The key of the candidate that a move of the engine is."""
-    if move.act == "use":
-        return (move.act,)
-    for part in ("to", "on"):
-        if hasattr(move, part):
-            return (move.act, getattr(move, part))
-    for part, sort in _NAMED.items():
-        if hasattr(move, part):
-            word = getattr(move, part)
-            return (move.act, CODES.code("card", word) if sort == "card" else word)
-    return (move.act,)
 
 
 class TeufelsburgMirror:
@@ -106,9 +92,9 @@ class TeufelsburgMirror:
         return answer.model is not None
 
     def legal(self, state: State, seat: int) -> Mapping[Any, bool] | None:
-        """For each candidate of the engine's seat, whether it is legal by the numbers; None in a struggle."""
+        """For each candidate of the engine's seat, whether it is legal by the numbers; None where chance decides."""
         kind = state.agenda[0].kind
-        if state.duel is not None or kind not in SITUATIONS:
+        if kind not in DECISIONS or state.agenda[0].owed == (CHANCE,):
             return None
         table = encode(self.box, state, len(state.agenda))
         found = settled(_NUMBERS, Situation(self.box, table, kind, seat, seat in state.agenda[0].owed))

@@ -23,7 +23,8 @@ from .deal import deal, first
 from .decode import PARTS
 from .effects import Act
 from .invariant import BASES, FIRST, sound
-from .situation import Situation, opened, point, use
+from .listing import Situation, point, use
+from .situation import opened
 from .step import Step, after, enabled
 from .steps import PEACE
 from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided

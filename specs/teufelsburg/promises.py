@@ -17,8 +17,9 @@ from .codes import BAG_KINDS, CODES, Box
 from .deal import deal, first
 from .decode import decode, evaluate
 from .invariant import sound
+from .listing import Situation
 from .pose import GRANTED, NEVER_BACK, OWNER, cases, posed
-from .situation import Situation, settled
+from .situation import settled
 from .step import Step
 from .steps import PEACE
 from .table import Table, fresh

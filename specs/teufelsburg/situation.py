@@ -1,147 +1,41 @@
-"""A frame on a symbolic table: what could be done there, and what the names of guards point at.
-
-Candidates are listed by kind and seat, each with the condition that it can be done physically; seats
-are known numbers, since no guard can tell one seat from another but by its part in the frame.
-"""
+"""What the names of guards point at on a symbolic table, and the norms settled there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
-from attrs import frozen
-
+from ...model.game import TABLE
 from ...model.norms import FORBID
-from ...model.teufelsburg.cards import ALONE, BAG, CALLED, LEFT, RIGHT, SIDES, TRADE_TEXTS
+from ...model.teufelsburg.cards import NOBODY
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
-from ..algebra import Algebra, Term, ne
+from ..algebra import Algebra, Term
 from ..settling import Candidate, Settled, norms_at, settle, stand
-from .codes import BAG_KINDS, CODES, KINDS, ROLE_CODES, Box, called, card
-from .table import Slot, Table
+from .codes import ROLE_CODES, called, card
+from .listing import Situation, candidates
+from .struggle import ABSTAINS, silenced, silences, stance, tied
+from .table import Table
 
 
 class Unspoken(LookupError):
     """A name of a guard that the symbolic table has nothing for."""
 
 
-@frozen
-class Situation:
-    """The top frame of a table and a seat that may move there; seats of the frame are known numbers."""
-
-    box: Box
-    table: Table
-    kind: str
-    by: int  # who moves
-    owed: bool = True  # the frame is the seat's to answer; else it can only interrupt
-
-    @property
-    def slot(self) -> Slot:
-        """The top frame."""
-        return self.table.agenda[0]
-
-
-def _free(a: Algebra, here: Situation, kind: int) -> Term:
-    """The seat has one of a kind that does not lie face-down on the table."""
-    table = here.table
-    laid = a.total(
-        a.ite(a.every((a.eq(slot.kind, CODES.code("frame", "answer")), a.eq(slot.to, here.by), a.eq(slot.card, kind))),
-              1, 0)
-        for slot in table.agenda
-    )
-    return a.lt(laid, table.held(a, here.by, kind))
-
-
-def _objects(act: str, name: str) -> Callable[[Algebra, Situation], Iterator[Candidate]]:
-    def listed(a: Algebra, here: Situation) -> Iterator[Candidate]:
-        for kind in KINDS:
-            values = {name: called(a, kind, here.table.turned)}
-            yield Candidate(act, (act, kind), _free(a, here, kind), True, values)
-
-    return listed
-
-
-def _seats(act: str) -> Callable[[Algebra, Situation], Iterator[Candidate]]:
-    def listed(_: Algebra, here: Situation) -> Iterator[Candidate]:
-        for seat in range(here.box.players):
-            yield point(act, seat)
-
-    return listed
-
-
-def _words(act: str, name: str, sort: str, words: tuple[str, ...]) -> Callable[..., Iterator[Candidate]]:
-    def listed(_: Algebra, __: Situation) -> Iterator[Candidate]:
-        for word in words:
-            yield Candidate(act, (act, word), True, True, {name: CODES.code(sort, word)})
-
-    return listed
-
-
-def _plain(*acts: str) -> Callable[[Algebra, Situation], Iterator[Candidate]]:
-    def listed(_: Algebra, __: Situation) -> Iterator[Candidate]:
-        for act in acts:
-            yield Candidate(act, (act,), True, True, {})
-
-    return listed
-
-
-def _activate(a: Algebra, here: Situation) -> Iterator[Candidate]:
-    texts = frozenset(card(kind) for kind in TRADE_TEXTS)
-    bag = a.member(here.slot.card, frozenset(BAG_KINDS))
-    readable = a.every((a.member(here.slot.card, texts), a.implies(bag, a.no(here.table.turned))))
-    yield Candidate("activate", ("activate",), readable, True, {})
-    yield Candidate("leave", ("leave",), True, True, {})
-
-
-def _demand(a: Algebra, here: Situation) -> Iterator[Candidate]:
-    for word in CALLED:
-        there = a.no(here.table.turned) if word == BAG else True
-        yield Candidate("demand", ("demand", card(word)), there, True, {"demanded": card(word)})
-
-
-def _roles(a: Algebra, here: Situation) -> Iterator[Candidate]:
-    for role in ROLE_CODES:
-        there = a.every(ne(a, held, role) for held in here.table.roles)
-        yield Candidate("take-role", ("take-role", role), there, True, {"new_role": role})
-
-
-Lister = Callable[[Algebra, Situation], Iterator[Candidate]]
-_LISTERS: Mapping[str, tuple[Lister, ...]] = {
-    "action": (_plain("pass"), _seats("spy"), _seats("trade"), _seats("attack"),
-               _words("proclaim", "claim", "side", (*SIDES, ALONE)), _seats("give-to")),
-    "end": (_plain("end-turn"), _words("proclaim", "claim", "side", (*SIDES, ALONE))),
-    "offer": (_objects("offer", "given"),),
-    "answer": (_plain("refuse"), _objects("return", "returned")),
-    "activate": (_activate,),
-    "direct": (_words("direct", "way", "way", (LEFT, RIGHT)),),
-    "pass-on": (_objects("pass-on", "picked"),),
-    "retrain": (_roles,),
-    "surplus": (_seats("give-to"),),
-    "unload": (_objects("give", "given"),),
-    "demand": (_seats("demand-of"),),
-    "demand-what": (_demand,),
-}
-SITUATIONS = tuple(_LISTERS)
-
-
-def candidates(a: Algebra, here: Situation) -> tuple[Candidate, ...]:
-    """All that the seat could do: what answers the frame, and putting down its occupation."""
-    listed = [c for lister in _LISTERS[here.kind] for c in lister(a, here)] if here.owed else []
-    return (*listed, use(here.table.roles[here.by]))
-
-
-def use(role: Term) -> Candidate:
-    """Putting down one's occupation; no struggle is under way, so it does not lie there already."""
-    return Candidate("use", ("use",), True, False, {"card": role, "laid": False})
-
-
-def point(act: str, seat: int) -> Candidate:
-    """Pointing at a seat."""
-    return Candidate(act, (act, seat), True, True, {"target": seat})
-
-
 def _outnumbered(a: Algebra, here: Situation) -> Term:
     sides = here.table.sides
     like = a.total(a.ite(a.eq(side, sides[here.by]), 1, 0) for side in sides)
     return a.lt(a.total((like, like)), here.table.players)
+
+
+def _of_seat(what: Callable[[Algebra, Table, int], Term], nobodys: Term) -> Callable[[Algebra, Situation], Term]:
+    """Something about the seat that moves; the table, which closes a window, has nothing of its own."""
+    return lambda a, here: nobodys if here.by == TABLE else what(a, here.table, here.by)
+
+
+def _down(a: Algebra, table: Table, seat: int) -> Term:
+    return a.total(table.down[seat]) if table.down else 0
+
+
+_role = _of_seat(lambda _, table, seat: table.roles[seat], card(NOBODY))
 
 
 def _called(part: str) -> Callable[[Algebra, Situation], Term]:
@@ -155,11 +49,11 @@ _NAMES: Mapping[str, Callable[[Algebra, Situation], Term]] = {
     "turn": lambda _, here: here.table.turn,
     "seat": lambda _, here: here.by,
     "on_turn": lambda a, here: a.eq(here.table.active, here.by),
-    "hand": lambda a, here: here.table.hand(a, here.by),
-    "role": lambda _, here: here.table.roles[here.by],
-    "face_up": lambda _, here: here.table.shown[here.by],
+    "hand": _of_seat(lambda a, table, seat: table.hand(a, seat), {}),
+    "role": _role,
+    "face_up": _of_seat(lambda _, table, seat: table.shown[seat], False),
     "spent": lambda a, here: a.some(
-        a.every((spent, a.eq(here.table.roles[here.by], role)))
+        a.every((spent, a.eq(_role(a, here), role)))
         for role, spent in zip(ROLE_CODES, here.table.spent, strict=True)),
     "side": lambda _, here: here.table.sides[here.by],
     "outnumbered": _outnumbered,
@@ -168,6 +62,15 @@ _NAMES: Mapping[str, Callable[[Algebra, Situation], Term]] = {
     "partner_hand": lambda a, here: here.table.hand(a, here.slot.to),
     "demanded": _called("demanded"), "offered": _called("card"), "traded": _called("card"), "taken": _called("card"),
     "other": _called("other"),
+    "attacker": lambda _, here: here.table.attacker,
+    "defender": lambda _, here: here.table.defender,
+    "supports": _of_seat(stance, ABSTAINS),
+    "silenced": _of_seat(silenced, False),
+    "silences": lambda a, here: silences(a, here.table),
+    "tokens_down": _of_seat(_down, 0),
+    "left_alone": lambda _, here: here.table.alone,
+    "tied": lambda a, here: tied(a, here.table),
+    "symbol_card": lambda _, here: here.slot.card,
 }
 
 

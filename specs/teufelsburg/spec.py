@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...model.rules import Rules
+from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..families import Spec
 from ..promise import Promise
 from .clashes import clashes, gaps
 from .dealing import dealing
 from .mirror import TeufelsburgMirror
 from .promises import promises
-from .situation import SITUATIONS
 from .winning import winning
 
 
@@ -23,6 +23,6 @@ SPEC = Spec(
     promises=promised,
     clashes=clashes,
     gaps=gaps,
-    frames=SITUATIONS,
+    frames=tuple(FRAME_ACTS),  # chance alone decides a draw, and what a spy sees; there is always something to draw
     mirror=TeufelsburgMirror,
 )

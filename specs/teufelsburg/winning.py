@@ -20,8 +20,9 @@ from .claims import agrees, claim_on, gone_through, judged, sound_parts
 from .codes import CODES, KINDS, Box
 from .deal import deal, first
 from .decode import decode, evaluate
+from .listing import Situation
 from .promises import cited
-from .situation import Situation, settled
+from .situation import settled
 from .table import Table
 from .victory import BY, Claim, right, winning_set
 

@@ -111,9 +111,20 @@ def _stock(a: Algebra, claim: Claim, stand: Sequence[Term]) -> tuple[Part, Part]
     return (objects, box.there[card(kind) - 1]), (bags, box.there[card(bag) - 1])
 
 
-def _drinks(a: Algebra, claim: Claim, each: bool) -> Part:
-    dealt, most = int(claim.box.rules.fact("drinks.dealt")), claim.table.players
-    if not each:
+def _suffices(a: Algebra, claim: Claim, parts: Sequence[Part], fewer: bool = True) -> Term:
+    """The parts are what the association needs; `fewer`: what the smaller one needs is told apart where it is."""
+    rules = claim.box.rules
+    usual, small = rules.fact("victory.needed"), rules.given("victory.needed.smaller")
+    if small is None or not fewer:
+        return enough(a, usual, parts)
+    return a.ite(claim.outnumbered(a), enough(a, small, parts), enough(a, usual, parts))
+
+
+def _drinks(a: Algebra, claim: Claim) -> Part:
+    """The Drinks that stand in for objects, where there are any: one, or each member's."""
+    rules, most = claim.box.rules, claim.table.players
+    dealt = int(rules.given("drinks.dealt") or 0)
+    if rules.value_of("drink.counts") != "each":
         return a.ite(claim.outnumbered(a), dealt, 0), dealt
     members = claim.members(a)
     return a.ite(claim.outnumbered(a), a.total(members for _ in range(dealt)), 0), dealt * most
@@ -129,8 +140,8 @@ def _nobody_wrong(a: Algebra, claim: Claim) -> Iterator[Term]:
 
 def _own(a: Algebra, claim: Claim) -> Term:
     box, table, rules = claim.box, claim.table, claim.box.rules
-    parts = (*_stock(a, claim, camp(a, claim)), _drinks(a, claim, rules.switch("drink.counts") == "each"))
-    conditions = [*_nobody_wrong(a, claim), enough(a, rules.fact("victory.needed"), parts)]
+    parts = (*_stock(a, claim, camp(a, claim)), _drinks(a, claim))
+    conditions = [*_nobody_wrong(a, claim), _suffices(a, claim, parts)]
     if rules.switch("victory.barred") == "loses":
         conditions += [a.le(1, shown(a, box, table, BY, claim.word)), a.eq(table.held(a, BY, card(PEARL)), 0)]
     if rules.switch("victory.unnamed-holder") == "false":
@@ -144,9 +155,10 @@ def _own(a: Algebra, claim: Claim) -> Term:
 def _foretold(a: Algebra, claim: Claim) -> Term:
     rules = claim.box.rules
     parts = [*_stock(a, claim, camp(a, claim))]
-    if rules.switch("fortune.drink") == "yes":
-        parts.append(_drinks(a, claim, False))
-    return a.every((*_nobody_wrong(a, claim), enough(a, rules.fact("victory.needed"), parts)))
+    if rules.value_of("fortune.drink") == "yes":
+        dealt = int(rules.given("drinks.dealt") or 0)
+        parts.append((a.ite(claim.outnumbered(a), dealt, 0), dealt))
+    return a.every((*_nobody_wrong(a, claim), _suffices(a, claim, parts, rules.value_of("rival.smaller") == "fewer")))
 
 
 def _alone(a: Algebra, claim: Claim) -> Term:
@@ -159,8 +171,7 @@ def _alone(a: Algebra, claim: Claim) -> Term:
 def winning_set(a: Algebra, claim: Claim) -> Term:
     """The association proclaimed holds enough, whoever of it proclaims and whoever is named."""
     allies = [claim.ally(a, seat) for seat in range(claim.table.players)]
-    drinks = _drinks(a, claim, claim.box.rules.switch("drink.counts") == "each")
-    return enough(a, claim.box.rules.fact("victory.needed"), (*_stock(a, claim, allies), drinks))
+    return _suffices(a, claim, (*_stock(a, claim, allies), _drinks(a, claim)))
 
 
 def aspects(a: Algebra, claim: Claim) -> Mapping[str, Term]:

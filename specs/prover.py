@@ -17,7 +17,7 @@ from .algebra import Term
 RLIMIT = 40_000_000  # Z3's own count of work; the hardest query of the package needs about a thirtieth
 SEED = 0
 
-PROVED, REFUTED, VACUOUS, UNKNOWN = "proved", "refuted", "vacuous", "unknown"
+PROVED, REFUTED, VACUOUS, UNKNOWN, BOUNDED = "proved", "refuted", "vacuous", "unknown", "bounded"
 SAT, UNSAT = "sat", "unsat"
 
 

@@ -10,12 +10,13 @@ from .clashes import clashes, gaps
 from .dealing import dealing
 from .mirror import TeufelsburgMirror
 from .promises import promises
+from .scores import scores
 from .winning import winning
 
 
 def promised(rules: Rules) -> tuple[Promise, ...]:
     """All promises of the family, topic by topic, in a fixed order."""
-    return tuple(promise for topic in (promises, winning, dealing) for promise in topic(rules))
+    return tuple(promise for topic in (promises, winning, scores, dealing) for promise in topic(rules))
 
 
 SPEC = Spec(

@@ -37,7 +37,7 @@ from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
 
 from ..wild import Opening, Substitution
 
-CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role"})
+CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role", "show"})
 ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: the first stands for all
 CLAIMS = BAGS | {KEY, GOBLET, PEARL, SEAL}  # what proclaiming depends on
 COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to", "demand-bag": "to"}
@@ -50,7 +50,8 @@ _LEADS_TO = {
     "pass-in-turn": ("surplus",), "draw": ("surplus",),
     "surplus": ("unload",), "unload": ("surplus",), "tribute": ("surplus",), "give-back": ("surplus",),
     "stand-off": ("draw",),
-    "duel.priest": ("tribute", "support", "duel.hypnotist", "duel.powers"), "duel.hypnotist": ("silence",),
+    "duel.priest": ("tribute", "support", "secret-support", "duel.hypnotist", "duel.powers"),
+    "secret-support": ("duel.reveal",), "duel.reveal": ("tribute", "appoint"), "duel.hypnotist": ("silence",),
     "duel.powers": ("appoint", "symbol", "bonus", "duel.result"), "symbol": ("duel.result",), "bonus": ("duel.result",),
     "support": ("silence", "appoint"),
     "duel.result": ("stand-off", "reward"), "reward": ("steal", "peek", "duel.choice"),
@@ -69,6 +70,8 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "fortune.drink": ("name-allies",), "drinks.dealt": ("name-allies",), "row.chooser": ("activate", "reward"),
     "support.bonus": ("duel.powers",), "demand.bag": ("demand-what",), "doctor.moment": ("reward",),
     "bags.declared": ("draw", *_GIVING), "sextant.order": ("direct",), "coat.old": ("retrain",),
+    "swordsman.discards": ("duel.powers",), "rival.smaller": ("name-allies",),
+    "victory.needed.smaller": ("name-allies",),
     "hand.limit": ("draw", "unload", "tribute", "give-back", "steal"),
 }
 _SEEN_AT = {"tome.look": frozenset({"activate"})}
@@ -120,7 +123,7 @@ class TeufelsburgWild:
             sides=tuple(f"?side.{seat}" for seat in range(n)), spare=("?side",) * spare,
             leftover=tuple(f"?left.{i}" for i in range(len(ROLES) - n)), top=tuple(f"!{i:02}" for i in range(left)),
             rest=(), out=self.out, turned=left == 0,
-            active=0, turn=1, agenda=(Action(0),),
+            active=0, turn=1, agenda=(Action(0),), tokens=(0,) * n if self.rules.given("tokens.total") else (),
         )
 
     # ------------------------------------------------------------ what can still be what

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from table import Table
 
+from advocatus.checks.liveness import CITED, live_norms
 from advocatus.model.families import editions, open_game
 from advocatus.model.game import CHANCE, BadPosition
 from advocatus.model.rules import make_rules
@@ -276,3 +277,27 @@ def test_nobody_with_five_gets_a_surplus(reading: str, open_to: set[int]) -> Non
 def test_other_rulebooks_know_no_tokens() -> None:
     assert Table().state.tokens == ()
     assert Table().game.view(Table().state, 0)["tokens"] is None
+
+
+# ---------------------------------------------------------------- liveness
+
+# Norms of which random play never feels more than that they speak, and why.
+ONLY_CITED = {
+    "hand.no-gifts/1": "nothing permits a gift anyway; the norm says why not",
+    "trade.must-refuse-bag/1": "the bag's own text already leaves nothing but to refuse",
+    "trade.abilities/1": "each card permits its own text, and nothing permits to leave it",
+    "duel.both-symbols/1": "the Bodyguard's own text obliges to one of the symbols",
+    "object.shattered-mirror.silent/1": "the Mirror's other norm obliges to leave the text unread",
+    "object.black-pearl.alone/1": "the Seal, the Pearl and three objects never met; it has a test of its own",
+    "profession.hypnotist.silenced/2": "only third parties are silenced, and who supports nobody may use no token",
+    **{f"object.{kind}/1": "the rule on trading obliges to carry the text out anyway"
+       for kind in ("tome", "privilege", "bag", "sextant", "coat", "monocle")},
+}
+
+
+@pytest.mark.slow
+def test_every_norm_is_felt() -> None:
+    game = open_game(make_rules(editions()["dv"], 4))
+    found = live_norms(game, seed=1, games=1000, most=400)
+    assert set(found) == {norm.id for norm in game.rules.norms}
+    assert {key for key, witness in found.items() if witness.effect == CITED} == set(ONLY_CITED)

@@ -15,11 +15,16 @@ from attrs import evolve, field, frozen
 
 from advocatus.model.families import families
 from advocatus.model.game import CHANCE, Event, Game
+from advocatus.model.guard import And, Guard
+from advocatus.model.guard import Node as Condition
+from advocatus.model.norms import OBLIGE, Norm
 from advocatus.model.rules import Gap, Rules, make_rules
 
 from .deriving import game_of
 from .parting import views
-from .wild import Look, Node, OutOfStates, Wild, explore, looked_at, movers, wild_of
+from .wild import Look, OutOfStates, Want, Wild, explore, looked_at, movers, wild_of
+
+UNCOUNTED = ("close", "draw")  # moves of the table and of chance
 
 
 class Recorder:
@@ -54,6 +59,7 @@ class Reading:
     keys: frozenset[str]  # facts and switches it changes
     moves: frozenset[tuple[str, str]]  # frame kind and act of norms that differ
     seen: frozenset[str]  # kinds of frame at which the table can look different to somebody
+    wants: tuple[Want, ...]  # the ways in which it can part from the default
     frames: frozenset[str]  # all kinds of frame at which it can differ
 
     @property
@@ -83,17 +89,41 @@ def reading_of(rules: Rules, other: Rules, question: str, reading: str) -> Readi
     keys, moves = _differences(rules, other)
     seen = frozenset[str]().union(*(wild.seen(key) for key in keys))
     frames = seen.union((kind for kind, _ in moves), *(wild.reads(key) for key in keys))
-    return Reading(question, reading, other, game_of(other), keys, moves, seen, frames)
+    wants = _wants(rules, other, keys, wild)
+    return Reading(question, reading, other, game_of(other), keys, moves, seen, wants, frames)
+
+
+def _wants(rules: Rules, other: Rules, keys: frozenset[str], wild: Wild) -> tuple[Want, ...]:
+    """Every way in which two rule sets can part in play."""
+    grammar = families()[rules.edition.family].grammar
+    found = [Want(kinds, key) for key in sorted(keys) for kinds in (wild.reads(key), wild.seen(key)) if kinds]
+    for norm in sorted(_norms_apart(rules, other, keys), key=lambda norm: norm.id):
+        kinds = frozenset(k for k in norm.during or grammar.frames if norm.move in grammar.frames[k])
+        cost = 0 if norm.move in UNCOUNTED or norm.mood == OBLIGE else 1
+        found.append(Want(kinds, "", conjuncts(norm.when), norm.move, cost))
+    return tuple(dict.fromkeys(found))
+
+
+def conjuncts(guard: Guard | None) -> tuple[Condition, ...]:
+    """Conditions that all hold wherever a guard does."""
+    if guard is None:
+        return ()
+    return guard.tree.args if isinstance(guard.tree, And) else (guard.tree,)
+
+
+def _norms_apart(rules: Rules, other: Rules, keys: frozenset[str]) -> set[Norm]:
+    """The norms that stand in one rule set only, or whose guards read a fact that differs."""
+    differ = {*rules.norms} ^ {*other.norms}
+    if "hand.limit" in keys:  # a guard that counts room reads the limit
+        differ |= {norm for norm in rules.norms if norm.when is not None and "limit" in norm.when.names}
+    return differ
 
 
 def _differences(rules: Rules, other: Rules) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     grammar = families()[rules.edition.family].grammar
     keys = {k for k in (*grammar.facts, *grammar.switches) if rules.value_of(k) != other.value_of(k)}
-    differ = {*rules.norms} ^ {*other.norms}
-    if "hand.limit" in keys:  # a guard that counts room reads the limit
-        differ |= {norm for norm in rules.norms if norm.when is not None and "limit" in norm.when.names}
     moves = {
-        (kind, norm.move) for norm in differ
+        (kind, norm.move) for norm in _norms_apart(rules, other, frozenset(keys))
         for kind in (norm.during or grammar.frames) if norm.move in grammar.frames[kind]
     }
     return frozenset(keys), frozenset(moves)
@@ -125,15 +155,12 @@ def partings(
     open_ = {reading.name: reading for reading in readings}
     waiting: list[Parted] = []
 
-    def worth(node: Node) -> bool:
-        if node.turn < turns:
-            return True
-        ahead = wild.ahead(node.state)
-        return any(not reading.frames.isdisjoint(ahead) for reading in open_.values())
+    def least(state: Any) -> tuple[int, int]:
+        return min(wild.least(state, want) for reading in open_.values() for want in reading.wants)
 
-    for look in explore(game, wild, turns=turns, states=states, worth=worth):
+    for look in explore(game, wild, turns=turns, states=states, least=least):
         node = look.node
-        while waiting and (waiting[0].turn, waiting[0].decisions) <= (node.turn, node.decisions):
+        while waiting and (waiting[0].turn, waiting[0].decisions) <= node.total:
             parted = heapq.heappop(waiting)
             if open_.pop(parted.reading.name, None):
                 yield parted

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from attrs import field, frozen
 
 from advocatus.model.game import CHANCE, Game, make
+from advocatus.model.guard import Node as Condition
 from advocatus.model.rules import Rules
 
 Substitution = Mapping[str, str]
@@ -30,6 +31,17 @@ class Opening:
     acts: frozenset[str]
     seat: int | None = None  # only this seat's moves
     names: int | None = None  # only moves that name this seat
+
+
+@frozen
+class Want:
+    """One way in which two readings can part: a move at a frame of some kind, and what must hold there."""
+
+    kinds: frozenset[str]
+    key: str = ""  # the fact or switch that is asked for there; empty for a norm
+    holds: tuple[Condition, ...] = ()  # conditions that the guard of the norm needs, all of them
+    move: str = ""  # the kind of move that the norm speaks of
+    cost: int = 0  # players' decisions that the move itself counts for, at least
 
 
 class Wild(Protocol):
@@ -52,8 +64,8 @@ class Wild(Protocol):
         another token, looked at instead, stands for."""
         ...
 
-    def ahead(self, state: Any) -> frozenset[str]:
-        """The kinds of frame that can still come up before the next turn begins (more is allowed, fewer not)."""
+    def least(self, state: Any, want: Want) -> tuple[int, int]:
+        """Further turns and players' decisions until readings can part so: never more than there must be."""
         ...
 
     def reads(self, key: str) -> frozenset[str]:
@@ -69,13 +81,16 @@ class Wild(Protocol):
         ...
 
 
-def wild_of(rules: Rules, others: Iterable[Rules] = ()) -> Wild | None:
-    """The family's knowledge for these rules (and others played beside them); None if it has none."""
+def wild_of(rules: Rules, others: Iterable[Rules] = (), wants: Iterable[Want] = ()) -> Wild | None:
+    """The family's knowledge for these rules and others played beside them; None if it has none.
+
+    With `wants`, what can lead to none of them may be left out.
+    """
     name = f"{__package__}.{rules.edition.family.replace('-', '_')}.wild"
     if find_spec(name) is None:
         return None
-    make: Callable[[Rules, Iterable[Rules]], Wild] = import_module(name).WILD
-    return make(rules, tuple(others))
+    make: Callable[[Rules, Iterable[Rules], Iterable[Want]], Wild] = import_module(name).WILD
+    return make(rules, tuple(others), tuple(wants))
 
 
 @frozen
@@ -85,9 +100,16 @@ class Node:
     state: Any
     turn: int
     decisions: int
+    end_turn: int  # no game through here ends sooner
+    end_decisions: int
     parent: Node | None = field(repr=False, default=None)
     resolved: tuple[tuple[str, str], ...] = ()
     move: Any = None
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """The least length of a game through here that is wanted."""
+        return self.end_turn, self.end_decisions
 
     def path(self) -> tuple[tuple[Any, ...], dict[str, str]]:
         """The moves from the deal, and everything resolved on the way."""
@@ -112,20 +134,21 @@ class Look:
 
 
 def explore(
-    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, worth: Callable[[Node], bool]
+    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, least: Callable[[Any], tuple[int, int]]
 ) -> Iterator[Look]:
-    """Every position of every deal in the order of length, with a look for each of its openings.
+    """The positions of every deal, with a look for each of their openings, those first that can end soonest.
 
-    Positions from which nothing wanted can come within the bound are not `worth` going on from. Ends when
-    all others were seen. Raises `OutOfStates` after `states` of them.
+    `least` bounds what a position still takes from below, in turns and decisions; a move shortens it by no more
+    than its own decision, which is checked. Ends when every position was seen that can end within the turns.
+    Raises `OutOfStates` after `states` of them.
     """
-    root = Node(wild.blank(), 1, 0)
-    queue: list[tuple[int, int, int, Node]] = [(1, 0, 0, root)]
+    root = Node(wild.blank(), 1, 0, *_total(1, 0, least(wild.blank())))
+    queue: list[tuple[tuple[int, int], int, int, Node]] = [(root.total, 0, 0, root)]
     seen: set[Any] = set()
     count = 0
     while queue:
-        _, spent, _, node = heapq.heappop(queue)
-        if node.state in seen or not worth(node):
+        _, _, _, node = heapq.heappop(queue)
+        if node.state in seen:
             continue
         seen.add(node.state)
         if len(seen) > states:
@@ -135,12 +158,20 @@ def explore(
             yield look
             for move in legal_moves(game, wild, look):
                 after = make(game, look.state, move).after
-                cost = spent + (move.by >= 0)
-                following = Node(after, game.turn(after), cost, node, opening.resolved, move)
-                if following.turn > turns or game.top(after) is None or not worth(following):
+                if game.top(after) is None or after in seen:
+                    continue
+                turn, cost = game.turn(after), node.decisions + (move.by >= 0)
+                total = _total(turn, cost, least(after))
+                assert total >= node.total, f"{move} brings the end nearer than it can: {node.total}, {total}"
+                if total[0] > turns:
                     continue
                 count += 1
-                heapq.heappush(queue, (following.turn, cost, count, following))
+                following = Node(after, turn, cost, *total, node, opening.resolved, move)
+                heapq.heappush(queue, (total, -cost, count, following))
+
+
+def _total(turn: int, decisions: int, least: tuple[int, int]) -> tuple[int, int]:
+    return turn + least[0], decisions + least[1]
 
 
 class OutOfStates(RuntimeError):
@@ -148,7 +179,8 @@ class OutOfStates(RuntimeError):
 
     def __init__(self, states: int, node: Node) -> None:
         self.states, self.node = states, node
-        super().__init__(f"stopped after {states} positions at turn {node.turn}, {node.decisions} decisions")
+        super().__init__(f"stopped after {states} positions; what is left ends in turn {node.total[0]} or later, "
+                         f"with {node.total[1]} decisions")
 
 
 def movers(game: Game[Any, Any], look: Look) -> tuple[int, ...]:

@@ -18,8 +18,6 @@ from attrs import evolve, fields
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg.cards import (
     BAGS,
-    CLAIRVOYANT,
-    DIPLOMAT,
     GOBLET,
     KEY,
     MIGHT,
@@ -35,28 +33,14 @@ from advocatus.model.teufelsburg.setup import dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
 
-from ..wild import Opening, Substitution
+from ..wild import Opening, Substitution, Want
+from .ahead import Ahead
 
 CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role", "show"})
 ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: the first stands for all
 CLAIMS = BAGS | {KEY, GOBLET, PEARL, SEAL}  # what proclaiming depends on
 COUNTS_HANDS = {"answer": "by", "give-back": "by", "demand-what": "to", "demand-bag": "to"}
 
-
-_LEADS_TO = {
-    "demand": ("demand-what",), "demand-what": ("offer", "demand-bag"), "demand-bag": ("offer",),
-    "end": ("name-allies",), "offer": ("answer",), "answer": ("activate",),
-    "activate": ("direct", "retrain", "peek", "draw"), "direct": ("pass-on", "pass-in-turn"),
-    "pass-in-turn": ("surplus",), "draw": ("surplus",),
-    "surplus": ("unload",), "unload": ("surplus",), "tribute": ("surplus",), "give-back": ("surplus",),
-    "stand-off": ("draw",),
-    "duel.priest": ("tribute", "support", "secret-support", "duel.hypnotist", "duel.powers"),
-    "secret-support": ("duel.reveal",), "duel.reveal": ("tribute", "appoint"), "duel.hypnotist": ("silence",),
-    "duel.powers": ("appoint", "symbol", "bonus", "duel.result"), "symbol": ("duel.result",), "bonus": ("duel.result",),
-    "support": ("silence", "appoint"),
-    "duel.result": ("stand-off", "reward"), "reward": ("steal", "peek", "duel.choice"),
-    "duel.choice": ("steal", "peek"), "steal": ("give-back", "surplus"),
-}
 _COUNT = ("duel.powers", "symbol", "bonus", "duel.result")
 _GIVING = ("answer", "pass-on", "pass-in-turn", "unload", "tribute", "give-back")
 _WITH_USE = tuple(kind for kind, acts in FRAME_ACTS.items() if "use" in acts)
@@ -85,19 +69,27 @@ def is_token(word: Any) -> bool:
 class TeufelsburgWild:
     """See `checks.wild.Wild`."""
 
-    def __init__(self, rules: Rules, others: Iterable[Rules]) -> None:
+    def __init__(self, rules: Rules, others: Iterable[Rules], wants: Iterable[Want] = ()) -> None:
         self.rules = rules
         self.playing, self.out = in_play(rules)
         self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
         self.each = rules.fact("setup.hand")
         self.uses = self._uses((rules, *others))
-        self.own_uses = self._uses((rules,))
+        self.bounds = Ahead(rules, self._uses((rules,)), self.uses)
+        self.wants = tuple(wants)
+        self.naming = not self.wants or any(self._by_naming(want) for want in self.wants)
         values = {(key, r.value_of(key)) for r in (rules, *others) for key in ("ring.counts", "victory.unnamed-holder")}
         self.ring_unasked = ("ring.counts", "unasked") in values
         self.declared = {r.value_of("bags.declared") for r in (rules, *others)} > {"to-all"}
         self.late = any(norm.move == "proclaim" and "end" in (norm.during or ("end",))
                         for r in (rules, *others) for norm in r.norms)
         self.holders_named = ("victory.unnamed-holder", "false") in values
+
+    @staticmethod
+    def _by_naming(want: Want) -> bool:
+        """Whether readings can part so by a proclamation or after one."""
+        return (want.move in ("", "proclaim") and bool(want.kinds & {"action", "end", "name-allies"})) or (
+            want.move in ("name", "done"))
 
     @staticmethod
     def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
@@ -183,7 +175,7 @@ class TeufelsburgWild:
     def openings(self, state: State) -> Iterator[Opening]:
         frame: Any = state.agenda[0]
         yield from self._answers(state, frame)
-        if frame.kind == "action" or (frame.kind == "end" and self.late):
+        if self.naming and (frame.kind == "action" or (frame.kind == "end" and self.late)):
             for sides, hand in product(self._each_sides(state), self._each_hand(state, frame.by, CLAIMS)):
                 yield Opening((*sides, *hand), frozenset({"proclaim"}))
         if state.duel is not None and frame.kind in ("duel.powers", "symbol") and self.ring_unasked:
@@ -276,20 +268,8 @@ class TeufelsburgWild:
 
     # ------------------------------------------------------------ what can still come
 
-    def ahead(self, state: State) -> frozenset[str]:
-        """What frames lead to, and the Clairvoyant and the Diplomat where these rules permit their use."""
-        found: set[str] = set()
-        todo = [frame.kind for frame in state.agenda]
-        if "action" in todo:
-            return frozenset(FRAME_ACTS)
-        while todo:
-            kind = todo.pop()
-            if kind not in found:
-                found.add(kind)
-                todo += _LEADS_TO.get(kind, ())
-                todo += ["foresee"] if CLAIRVOYANT in self.own_uses[kind] else []
-                todo += ["demand"] if DIPLOMAT in self.own_uses[kind] else []
-        return frozenset(found)
+    def least(self, state: State, want: Want) -> tuple[int, int]:
+        return self.bounds.least(state, want)
 
     def reads(self, key: str) -> frozenset[str]:
         return frozenset(_READ_AT.get(key, ()))

@@ -2,73 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 from advocatus.model.game import BadPosition
-from advocatus.model.rules import Rules
+from advocatus.model.rules import Rules, make_rules
 
 from .cache import Result
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
-from .finding import ALL_DEALS, CHANGES, DECIDES, REVEALS, Finding, RulesRef, Shortest
+from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, REVEALS, Finding, RulesRef, Shortest
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
-from .registry import EDITION, Checker
+from .registry import PARTS, Checker, Outcome
 from .row import BOUNDED, Row
 from .tell import teller_of
 from .wild import OutOfStates, Wild, wild_of
 
 QUESTION = "question"
-TURNS, STATES = 1, 8_000
+TURNS, STATES = 9, 3_000
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300
 
 
-def asked(all_rules: Sequence[Rules], context: CheckContext) -> Result:
-    """For each reading of each question a finding with its game, or a row that says how far none was found."""
-    rows: list[Row] = []
-    findings: list[Finding] = []
-    done: set[str] = set()
-    bounds: dict[str, tuple[Rules, str]] = {}
+def asked(all_rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome]:
+    """For each reading of each question a finding with its game, or a row that says how far none was found.
+
+    A question on a variant is put with the variant in play.
+    """
     if wild_of(all_rules[0]) is None:
-        return (), ()
-    by_rules = {rules: readings_of(rules) for rules in sorted(all_rules, key=lambda r: r.players)}
-    wanted = _nearest_first(by_rules)
-    for attempt, (rules, readings) in product(range(TRIES), by_rules.items()):
-        due = [r for r in readings if wanted[r.name][attempt : attempt + 1] == [rules.players] and r.name not in done]
-        for group in grouped([r for r in due if _plays(rules, r)]):
-            context.progress(f"questions: {rules.edition.key}, {rules.players} players: {group[0].name} "
-                             f"and {len(group) - 1} more")
-            wild = wild_of(rules, [r.rules for r in group])
-            assert wild is not None
-            for finding, reading in _group(rules, group, wild, bounds):
-                findings.append(finding)
-                done.add(reading.name)
-    for name, (rules, how) in sorted(bounds.items()):
-        if name not in done:
-            says = f"no game parts the readings: {how}"
-            rows.append(Row.of(rules, name, QUESTION, BOUNDED, value=STATES, summary=says))
-    return rows, findings
+        return
+    for name, places in _nearest_first(all_rules).items():
+        outcomes: list[Outcome] = []
+        for rules, reading in places[:TRIES]:
+            search = Checker(f"questions.part {name}", _parting(reading), cached=True)
+            outcomes += search.outcomes((rules,), context)
+            if outcomes[-1].findings:
+                outcomes = outcomes[-1:]
+                break
+        yield from outcomes[:1]
 
 
-def _nearest_first(by_rules: Mapping[Rules, Sequence[Reading]]) -> dict[str, list[int]]:
-    """For each reading the player counts in which it arises, those with near partings first.
+def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Reading]]]:
+    """For each reading the rules in which it arises and can be played, those with near partings first.
 
     A struggle is shortest with the fewest players; a hand is looked through fastest with one object each; to
     name allies there must be some.
     """
-    counts: dict[str, list[int]] = {}
-    for rules, readings in by_rules.items():
-        for reading in readings:
-            counts.setdefault(reading.name, []).append(rules.players)
-            struggles = any(frame.startswith("duel") for frame in reading.frames)
-            order = (7, 5, 3, 4) if "name-allies" in reading.frames else (3, 4) if struggles else (4, 3)
-            known = [n for n in order if n in counts[reading.name]]
-            counts[reading.name] = known + sorted(set(counts[reading.name]) - set(known))
-    return counts
+    places: dict[str, list[tuple[Rules, Reading]]] = {}
+    for rules in sorted(all_rules, key=lambda r: r.players):
+        for reading in _arising(rules):
+            if _plays(reading.base, reading):
+                places.setdefault(reading.name, []).append((reading.base, reading))
+    for found in places.values():
+        reading = found[0][1]
+        struggles = any(frame.startswith("duel") for frame in reading.frames)
+        order = (7, 3, 5, 4) if "name-allies" in reading.frames else (3, 4) if struggles else (4, 3)
+        found.sort(key=lambda place: (order.index(place[0].players) if place[0].players in order else 9))
+    return places
+
+
+def _arising(rules: Rules) -> Iterator[Reading]:
+    """The readings that arise, those of a variant's questions with the variant in play."""
+    yield from readings_of(rules)
+    for variant in rules.edition.variants:
+        fits = variant.playable and (not variant.players or rules.players in variant.players)
+        if fits and variant.id not in rules.variants:
+            with_it = make_rules(rules.edition, rules.players, (*rules.variants, variant.id), dict(rules.answers))
+            yield from readings_of(with_it, variant.id)
 
 
 def _plays(rules: Rules, reading: Reading) -> bool:
@@ -84,24 +86,38 @@ def grouped(readings: Sequence[Reading]) -> list[list[Reading]]:
     return [groups[frames] for frames in sorted(groups, key=sorted)]
 
 
-def _group(
-    rules: Rules, group: Sequence[Reading], wild: Wild, bounds: dict[str, tuple[Rules, str]]
-) -> Iterator[tuple[Finding, Reading]]:
-    if not group[0].frames:
-        for reading in group:
-            if found := _at_the_deal(rules, reading):
-                yield found, reading
-        return
-    how = f"up to turn {TURNS}, with {rules.players} players, from every deal"
+def _parting(reading: Reading) -> Callable[[Rules, CheckContext], Result]:
+    def search(rules: Rules, _: CheckContext) -> Result:
+        if not reading.frames:
+            found = _at_the_deal(rules, reading)
+            how = f"none of {DEALS} deals"
+        else:
+            found, how = _in_play(rules, reading)
+        if found is not None:
+            return (), (found,)
+        says = f"no game parts the readings: {how}"
+        return [Row.of(rules, reading.name, QUESTION, BOUNDED, value=STATES, summary=says)], ()
+
+    return search
+
+
+def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
+    """The finding with the shortest game; or how far there is none."""
+    wild = wild_of(rules, [reading.rules], reading.wants)
+    assert wild is not None
+    found: list[Finding] = []
+
+    def accepts(parted: Parted) -> bool:
+        found.extend(filter(None, [_filed(rules, parted, wild)]))
+        return bool(found)
+
     try:
-        for parted in partings(rules, group, wild, turns=TURNS, states=STATES):
-            if found := _filed(rules, parted, wild):
-                yield found, parted.reading
+        for _ in partings(rules, [reading], wild, turns=TURNS, states=STATES, accepts=accepts):
+            return found[0], ""
     except OutOfStates as stop:
-        nearest = f"the {stop.states} nearest positions, of {stop.node.decisions} decisions"
-        how = f"{rules.players} players, every deal, {nearest}"
-    for reading in group:
-        bounds.setdefault(reading.name, (rules, how))
+        turn, decisions = stop.node.total
+        return None, f"every deal, {stop.states} positions; a game takes {turn} turns and {decisions} decisions or more"
+    return None, f"up to turn {TURNS}, from every deal"
 
 
 def _filed(rules: Rules, parted: Parted, wild: Wild) -> Finding | None:
@@ -157,9 +173,9 @@ def question_finding(
         kind=QUESTION, family=edition.family, editions=(edition.key,), rules=RulesRef.of(here),
         against=RulesRef.of(there), cause=(asks, chosen), clauses=question.clauses,
         summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
-        trace=played.trace, shortest=Shortest(bool(moves), played.turn, played.decisions),
-        found=ALL_DEALS,
+        trace=played.trace, shortest=Shortest(True, played.turn, played.decisions),
+        found=ALL_DEALS if moves else BY_SEARCH,
     )
 
 
-CHECKERS = (Checker("questions.part", asked, scope=EDITION, searches=(), cached=True),)
+CHECKERS = (Checker("questions.part", asked, scope=PARTS),)

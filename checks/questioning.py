@@ -8,7 +8,7 @@ differ: where its norms are others, or where the default read a fact or switch t
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -47,6 +47,16 @@ class Recorder:
         self.read.add(key)
         return self._rules.switch(key)
 
+    def value_of(self, key: str) -> Any:
+        """See `Rules.value_of`."""
+        self.read.add(key)
+        return self._rules.value_of(key)
+
+    def given(self, key: str) -> Any:
+        """See `Rules.given`."""
+        self.read.add(key)
+        return self._rules.given(key)
+
 
 @frozen(eq=False)
 class Reading:
@@ -54,8 +64,8 @@ class Reading:
 
     question: str
     reading: str
+    base: Rules  # those that it is a reading beside
     rules: Rules
-    game: Game[Any, Any]
     keys: frozenset[str]  # facts and switches it changes
     moves: frozenset[tuple[str, str]]  # frame kind and act of norms that differ
     seen: frozenset[str]  # kinds of frame at which the table can look different to somebody
@@ -63,16 +73,24 @@ class Reading:
     frames: frozenset[str]  # all kinds of frame at which it can differ
 
     @property
+    def game(self) -> Game[Any, Any]:
+        """The engine of the reading."""
+        return game_of(self.rules)
+
+    @property
     def name(self) -> str:
         """``question=reading``."""
         return f"{self.question}={self.reading}"
 
 
-def readings_of(rules: Rules) -> tuple[Reading, ...]:
-    """The readings of all questions that arise, but for the defaults and those that change nothing."""
+def readings_of(rules: Rules, variant: str | None = None) -> tuple[Reading, ...]:
+    """The readings of all questions that arise, but for the defaults and those that change nothing.
+
+    With a `variant`, of the questions about it alone.
+    """
     found = []
     for question in rules.edition.questions:
-        if not rules.applies(question):
+        if not rules.applies(question) or variant not in (None, question.variant):
             continue
         for reading in question.readings.values():
             chosen = {**dict(rules.answers), question.id: reading.id}
@@ -90,7 +108,7 @@ def reading_of(rules: Rules, other: Rules, question: str, reading: str) -> Readi
     seen = frozenset[str]().union(*(wild.seen(key) for key in keys))
     frames = seen.union((kind for kind, _ in moves), *(wild.reads(key) for key in keys))
     wants = _wants(rules, other, keys, wild)
-    return Reading(question, reading, other, game_of(other), keys, moves, seen, wants, frames)
+    return Reading(question, reading, rules, other, keys, moves, seen, wants, frames)
 
 
 def _wants(rules: Rules, other: Rules, keys: frozenset[str], wild: Wild) -> tuple[Want, ...]:
@@ -143,12 +161,14 @@ class Parted:
 
 
 def partings(
-    rules: Rules, readings: Sequence[Reading], wild: Wild, *, turns: int, states: int
+    rules: Rules, readings: Sequence[Reading], wild: Wild, *, turns: int, states: int,
+    accepts: Callable[[Parted], bool] = bool,
 ) -> Iterator[Parted]:
     """For each reading the shortest game in which it parts from the default, as they are found.
 
     Games come in order of length: what has not parted when the search is done parts in no game of up to
-    `turns` turns. Raises `OutOfStates` where the search saw too many positions first.
+    `turns` turns. What is not accepted does not count: it cannot be dealt, say. Raises `OutOfStates` where
+    the search saw too many positions first.
     """
     recorder = Recorder(rules)
     game = type(game_of(rules))(recorder)  # type: ignore[call-arg]
@@ -162,14 +182,16 @@ def partings(
         node = look.node
         while waiting and (waiting[0].turn, waiting[0].decisions) <= node.total:
             parted = heapq.heappop(waiting)
-            if open_.pop(parted.reading.name, None):
+            if parted.reading.name in open_ and accepts(parted):
+                del open_[parted.reading.name]
                 yield parted
         if not open_:
             return
         for parted in _look(game, recorder, wild, look, list(open_.values()), len(waiting)):
             heapq.heappush(waiting, parted)
     for parted in sorted(waiting):
-        if open_.pop(parted.reading.name, None):
+        if parted.reading.name in open_ and accepts(parted):
+            del open_[parted.reading.name]
             yield parted
 
 

@@ -29,7 +29,7 @@ from .context import CheckContext
 from .finding import GAP, Finding
 from .row import CACHE, RUN, UNKNOWN, Row
 
-RULES, EDITION = "rules", "edition"
+RULES, EDITION, PARTS = "rules", "edition", "parts"
 
 
 @frozen
@@ -46,7 +46,8 @@ class Checker:
     """One way to look for what is wrong.
 
     `run` is called with one `Rules` value (scope ``rules``), or with all those of one edition in this
-    run (scope ``edition``), and the context. `searches` names the kinds of finding that it finds whenever
+    run (scope ``edition``), and the context; with scope ``parts`` it is called so too and yields outcomes
+    of its own, each of them kept by itself. `searches` names the kinds of finding that it finds whenever
     they are there: one on file for the same rules and not found again is gone; with `readings` it looks
     under every other reading of each single question too. A random search lists no kinds. `hunts`: the
     command `hunt` calls it too, with `context.games`. `pairs`: nothing but ``hunt --against`` calls it,
@@ -54,7 +55,7 @@ class Checker:
     """
 
     name: str
-    run: Callable[[Any, CheckContext], Result]
+    run: Callable[[Any, CheckContext], Any]
     scope: str = RULES
     searches: tuple[str, ...] = ()
     readings: bool = False
@@ -65,6 +66,9 @@ class Checker:
 
     def outcomes(self, rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome]:
         """What comes of every call that these rules, all of one edition, ask for."""
+        if self.scope == PARTS:
+            yield from self.run(tuple(rules), context)
+            return
         calls = [tuple(rules)] if self.scope == EDITION else [(one,) for one in rules]
         for call in calls:
             counts = ", ".join(str(r.players) for r in call)
@@ -85,7 +89,8 @@ class Checker:
     def _run(self, given: Any, call: tuple[Rules, ...], context: CheckContext) -> Result:
         """Run it; a silence of the rules that it cannot go on from makes an inconclusive row."""
         try:
-            return self.run(given, context)
+            result: Result = self.run(given, context)
+            return result
         except Gap as gap:
             rows = [Row.of(rules, self.name, GAP, UNKNOWN, clauses=gap.clauses, summary=str(gap)) for rules in call]
             return rows, ()

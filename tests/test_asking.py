@@ -11,9 +11,11 @@ import pytest
 
 from advocatus.checks.asking import grouped
 from advocatus.checks.deriving import play_out
+from advocatus.checks.finding import Store, default_folder, load
 from advocatus.checks.parting import first_parting
+from advocatus.checks.play import random_steps
 from advocatus.checks.questioning import Reading, partings, readings_of
-from advocatus.checks.wild import Opening, OutOfStates, wild_of
+from advocatus.checks.wild import Opening, OutOfStates, Want, explore, wild_of
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
@@ -80,8 +82,8 @@ class OneDeal:
     def barred(self, _: Any, __: Any) -> bool:
         return False
 
-    def ahead(self, _: Any) -> frozenset[str]:
-        return frozenset(FRAME_ACTS)
+    def least(self, _: Any, __: Want) -> tuple[int, int]:
+        return 0, 0
 
     def reads(self, _: str) -> frozenset[str]:
         return frozenset(FRAME_ACTS)
@@ -129,3 +131,70 @@ def test_a_reading_that_is_read_where_nobody_knows_of_it_is_an_error() -> None:
     assert wild is not None
     with pytest.raises(AssertionError, match="which is not known"):
         list(partings(rules(), [blind], wild, turns=1, states=9000))
+
+
+# ---------------------------------------------------------------- the bounds that the search goes by
+
+
+def step_faults(players: int, seed: int, most: int = 250) -> set[str]:
+    """The readings whose bound a move of a random game shortens by more than its own decision."""
+    here = make_rules(editions()["adlung"], players)
+    wild = wild_of(here)
+    assert wild is not None
+    wants = {reading.name: reading.wants for reading in readings_of(here)}
+    found = set()
+    game, rng = open_game(here), Random(seed)
+    for step in random_steps(game, game.random_deal(rng), rng, most):
+        if not step.after.agenda:
+            break
+        turns, cost = step.after.turn - step.before.turn, int(step.move.by >= 0)
+        for name, ways in wants.items():
+            for want in ways:
+                before, after = wild.least(step.before, want), wild.least(step.after, want)
+                if (turns + after[0], cost + after[1]) < before:
+                    found.add(f"{name} {step.move} {before} {after}")
+    return found
+
+
+@pytest.mark.parametrize("players", [3, 4, 6, 9])
+def test_no_move_shortens_the_way_by_more_than_itself(players: int) -> None:
+    for seed in range(6):
+        assert step_faults(players, seed) == set()
+
+
+def test_no_bound_is_longer_than_the_game_on_file() -> None:
+    """Along every game that parts two readings, what is left is never less than the bound says."""
+    store = Store(default_folder())
+    checked = 0
+    for path in store.files("teufelsburg"):
+        finding = load(path)
+        if finding.kind != "question" or finding.editions != ("adlung",) or finding.trace is None:
+            continue
+        here = finding.rules.find(editions())
+        base = make_rules(here.edition, here.players, here.variants)
+        reading = next(r for r in readings_of(base) if (r.question, r.reading) == finding.cause)
+        wild = wild_of(base, [reading.rules], reading.wants)
+        if wild is None or not reading.wants:
+            continue
+        played = play_out(here, finding.trace.deal, finding.trace.moves)
+        left = sum(step.move.by >= 0 for step in played.steps)
+        last = played.steps[-1].before.turn
+        for step in played.steps:
+            bound = min(wild.least(step.before, want) for want in reading.wants)
+            assert bound <= (last - step.before.turn, left), (path.name, step.move)
+            left -= step.move.by >= 0
+        checked += 1
+    assert checked > 50
+
+
+def test_a_bound_that_says_too_much_is_noticed() -> None:
+    reading = readings()["profession.doctor.silenced=gagged"]
+    wild = wild_of(rules(), [reading.rules], reading.wants)
+    assert wild is not None
+
+    def greedy(state: Any) -> tuple[int, int]:
+        turns, decisions = wild.least(state, reading.wants[0])
+        return turns, 3 * decisions
+
+    with pytest.raises(AssertionError, match="nearer than it can"):
+        list(explore(open_game(rules()), wild, turns=1, states=2000, least=greedy))

@@ -9,13 +9,25 @@ move: one move can shorten the way by no more than its own decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from advocatus.model.game import CHANCE, Frame
 from advocatus.model.guard import Compare, Const, Node, Ref
 from advocatus.model.rules import Rules
-from advocatus.model.teufelsburg.cards import CLAIRVOYANT, DIPLOMAT, MIGHT, MIGHTY_ROLES, RING
-from advocatus.model.teufelsburg.frames import PassOn, Window
+from advocatus.model.teufelsburg.cards import (
+    ALCHEMIST,
+    CLAIRVOYANT,
+    COAT,
+    DIPLOMAT,
+    HYPNOTIST,
+    MIGHT,
+    MIGHTY_ROLES,
+    PRIEST,
+    RING,
+    SWORDSMAN,
+    TOME,
+)
+from advocatus.model.teufelsburg.frames import Activate, Foresee, PassOn, SecretSupport, Window
 from advocatus.model.teufelsburg.state import State
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
 
@@ -26,35 +38,41 @@ OTHERS = -1  # as many decisions as there are players besides attacker and defen
 
 # From a kind of frame to those it leads to, with the least number of decisions in between.
 EDGES: Mapping[str, Mapping[str, int]] = {
-    "action": {"name-allies": 1, "offer": 1, "duel.priest": 1, "end": 1, "unload": 1},
+    "action": {"name-allies": 1, "offer": 1, "duel.priest": 1, "end": 1, "unload": 1, "spy": 1},
     "end": {"name-allies": 1},
     "offer": {"answer": 1}, "answer": {"activate": 1},
     "activate": {"direct": 1, "retrain": 1, "peek": 1, "draw": 1},
     "direct": {"pass-on": 1, "pass-in-turn": 1}, "pass-in-turn": {"surplus": 1},
     "draw": {"surplus": 0}, "surplus": {"unload": 1}, "unload": {"surplus": 1},
     "demand": {"demand-what": 1}, "demand-what": {"offer": 1, "demand-bag": 1}, "demand-bag": {"offer": 1},
-    "duel.priest": {"tribute": 1, "support": 0, "duel.hypnotist": OTHERS, "duel.powers": OTHERS},
-    "duel.hypnotist": {"silence": 1},
-    "duel.powers": {"appoint": 1, "symbol": 0, "bonus": 0, "duel.result": 0},
+    "duel.priest": {"support": 0, "secret-support": 0, "duel.reveal": OTHERS, "duel.hypnotist": OTHERS,
+                    "duel.powers": OTHERS},
+    "duel.powers": {"symbol": 0, "bonus": 0, "duel.result": 0},
     "symbol": {"duel.result": 1}, "bonus": {"duel.result": 1},
     "duel.result": {"stand-off": 0, "reward": 0, "draw": 0}, "stand-off": {"draw": 1},
     "reward": {"steal": 1, "peek": 1, "duel.choice": 1}, "duel.choice": {"steal": 0, "peek": 0},
     "steal": {"give-back": 1, "surplus": 1}, "give-back": {"surplus": 1}, "tribute": {"surplus": 1},
 }
-ONE_OF_TWO = 2  # an appointment, a silence: the card is used, then somebody named
+BY_USE: Mapping[str, str] = {  # what the use of a card leads to, at one decision
+    DIPLOMAT: "demand", CLAIRVOYANT: "foresee", PRIEST: "tribute", HYPNOTIST: "silence", ALCHEMIST: "appoint",
+}
+NAMING = 2  # an appointment, a silence: the card is used, then somebody is named
+OFFERED, DEMANDED = 5, 7  # decisions of a whole trade that is offered, or demanded by the Diplomat
+MOVE_ROLES = frozenset((TOME, COAT))
 
 
 class Ahead:
     """The bounds for one rule set: for each kind of frame the cards that may be used there, by it or by any reading."""
 
     def __init__(self, rules: Rules, own: Mapping[str, Iterable[str]], uses: Mapping[str, Iterable[str]]) -> None:
+        self.own = {kind: frozenset(cards) for kind, cards in own.items()}
         self.uses = {kind: frozenset(cards) for kind, cards in uses.items()}
-        self.others = rules.players - 2
+        alone = SWORDSMAN in self.own["duel.priest"] and rules.value_of("support") == "secret"  # then nobody is asked
+        self.others = 0 if alone else rules.players - 2
         self.edges = {kind: dict(EDGES.get(kind, {})) for kind in FRAME_ACTS}
-        for kind, cards in own.items():
-            for card, leads in ((DIPLOMAT, "demand"), (CLAIRVOYANT, "foresee")):
-                if card in cards:
-                    self.edges[kind].setdefault(leads, 1)
+        for kind, cards in self.own.items():
+            for card in cards & set(BY_USE):
+                self.edges[kind].setdefault(BY_USE[card], 1)
         self._narrow: dict[Want, frozenset[str]] = {}
         self._ways: dict[frozenset[str], dict[str, int]] = {}
 
@@ -73,7 +91,7 @@ class Ahead:
 
     def answer(self, state: State, frame: Frame) -> int:
         """The least number of decisions until a frame and all that it leads to are gone."""
-        if isinstance(frame, PassOn):
+        if isinstance(frame, PassOn | SecretSupport):
             return len(frame.owed)
         if frame.kind == "duel.priest":
             return self.others + (1 if state.pile else 0)
@@ -94,6 +112,8 @@ class Ahead:
         ways, best, above = self.ways(kinds), FAR, 0
         for frame in state.agenda:
             best = min(best, above + ways[frame.kind])
+            if isinstance(frame, SecretSupport):
+                best = min(best, above + len(frame.owed) + ways["duel.reveal"])
             above += self.answer(state, frame)
         return min(best, FAR)
 
@@ -109,15 +129,16 @@ class Ahead:
     def least(self, state: State, want: Want) -> tuple[int, int]:
         """See `checks.wild.Wild`."""
         kinds = self._kinds(want)
+        names = self._names(want)
         here = self.this_turn(state, kinds)
-        extra = [need(state) for need in self._needs(want)]
-        if here < FAR and all(n < FAR for n in extra):
-            return 0, here + sum(extra) + want.cost
+        extra = [self._need(state, name) for name in names if name != SPENT]
+        again = self._again(state, want) if SPENT in names else 0
+        if max(here, again, *extra) < FAR:
+            return 0, max(here + sum(extra), again) + want.cost
         fresh = self.ways(kinds)["action"] + want.cost
         if want.key == "face-up.counts":
             return self._face_up_later(state, fresh)
-        first = {"silenced": ONE_OF_TWO, "appointed": ONE_OF_TWO}
-        return 1, self.turn_end(state) + fresh + sum(first.get(name, 1) for name in self._names(want))
+        return 1, self.turn_end(state) + fresh + sum(_AFRESH.get(name, 0) for name in names)
 
     def _kinds(self, want: Want) -> frozenset[str]:
         """Where a norm on the use of a certain card can matter: where some rule lets it be used at all."""
@@ -127,13 +148,91 @@ class Ahead:
         return self._narrow[want]
 
     def _names(self, want: Want) -> tuple[str, ...]:
-        """What has to come about in the struggle at hand, by the fact or switch asked for or by a norm's guard."""
+        """What has to come about besides, by the fact or switch asked for or by a norm's guard."""
         if want.key:
             return _BY_KEY.get(want.key, ())
-        return tuple(node.name for node in want.holds if isinstance(node, Ref) and node.name in _STILL)
+        return tuple(node.name for node in want.holds if isinstance(node, Ref) and node.name in _BY_GUARD)
 
-    def _needs(self, want: Want) -> list[Callable[[State], int]]:
-        return [_STILL[name] for name in self._names(want)]
+    def _need(self, state: State, name: str) -> int:
+        """Decisions until it has come about in this turn, none of them on a way by frames; `FAR` if it cannot."""
+        duel = state.duel
+        played = duel.played if duel is not None else ()
+        if name == "appointed":
+            there = duel is not None and bool(duel.appointed or self._owed(state, "appoint"))
+            return self._until(state, there, ALCHEMIST, NAMING)
+        if name == "silenced":
+            there = duel is not None and bool(duel.silenced or self._owed(state, "silence"))
+            return self._until(state, there, HYPNOTIST, NAMING)
+        if name == "left_alone":
+            return self._until(state, duel is not None and duel.alone, SWORDSMAN, 1)
+        if name == "ring":
+            return self._until(state, any(card == RING for _, card in played), RING, 1)
+        if name == "helped":
+            fighters = (duel.attacker, duel.defender) if duel is not None else ()
+            there = any(card in MIGHT | MIGHTY_ROLES and seat not in fighters for seat, card in played)
+            return self._until(state, there, "", 1)
+        assert name == "face-up"
+        lies = any(role in MIGHTY_ROLES and state.shown[seat] and (seat, role) not in played
+                   for seat, role in enumerate(state.roles))
+        return 0 if lies else FAR
+
+    def _until(self, state: State, there: bool, card: str, cost: int) -> int:
+        if there:
+            return 0
+        kinds = {frame.kind for frame in state.agenda}
+        if state.duel is None:
+            return cost if "action" in kinds else FAR
+        usable = "duel.priest" in kinds or any(not card or card in self.own[kind] for kind in kinds)
+        return cost if usable else FAR
+
+    def _owed(self, state: State, kind: str) -> bool:
+        return any(frame.kind == kind for frame in state.agenda)
+
+    def _again(self, state: State, want: Want) -> int:
+        """Decisions in this turn until an occupation that was used lies face-down again before who may use it."""
+        role = next(iter({_card_of(node) for node in want.holds} - {""}), "")
+        if role not in (DIPLOMAT, CLAIRVOYANT):
+            return self._again_in_struggle(state, role)
+        at = state.roles.index(role) if role in state.roles else None
+        first = 0 if role in state.spent else 1
+        if at == state.active and role in state.spent and not state.shown[at]:
+            return 0
+        moves = 2 if first or at == state.active else 1  # away from who is on turn, and back to him
+        picks = 0
+        if role == CLAIRVOYANT:
+            two = min(2, state.pile)
+            picks = two if first else sum(two - len(f.picked) for f in state.agenda if isinstance(f, Foresee))
+        return self._trades(state, moves, first, role) + picks
+
+    def _again_in_struggle(self, state: State, role: str) -> int:
+        """In a struggle: it must have been used before, and be moved before the attack."""
+        if any(role == r and not shown for r, shown in zip(state.roles, state.shown, strict=True)):
+            return 0 if role in state.spent else FAR
+        if any(DIPLOMAT in cards for kind, cards in self.own.items() if kind.startswith("duel")):
+            return 0  # a demand in the midst of a struggle may move it at any time
+        return self._trades(state, 1, 0, role) if role in state.spent and state.duel is None else FAR
+
+    def _trades(self, state: State, moves: int, first: int, role: str) -> int:
+        """Decisions for so many trades that move an occupation, the one under way counted with what is left of it."""
+        kinds = [frame.kind for frame in state.agenda]
+        left, serves = self._under_way(state)
+        action = "action" in kinds
+        more = moves - serves
+        if role == DIPLOMAT and more and not action:
+            return FAR  # he would have to be the Diplomat already for a trade to become it by
+        cost = (0, OFFERED if action else DEMANDED, (OFFERED if action else DEMANDED) + DEMANDED)[more]
+        shared = first and role == DIPLOMAT and cost in (DEMANDED, OFFERED + DEMANDED)
+        last = 1 if role != DIPLOMAT else 0  # the last text may be owed still when another card is used
+        return min(FAR, max(0, first + left + cost - (1 if shared else 0) - last))
+
+    def _under_way(self, state: State) -> tuple[int, bool]:
+        """What is left of a trade under way, in decisions, and whether it can still move occupations."""
+        texts = [frame for frame in state.agenda if isinstance(frame, Activate)]
+        retrain = self._owed(state, "retrain")
+        for frame in state.agenda:
+            if frame.kind in _TRADE_LEFT:
+                return _TRADE_LEFT[frame.kind], True
+        return len(texts) + retrain, retrain or any(frame.card in MOVE_ROLES for frame in texts)
 
     def _face_up_later(self, state: State, fresh: int) -> tuple[int, int]:
         """A card used now lies face-up in a later struggle."""
@@ -156,61 +255,11 @@ def _card_of(node: Node) -> str:
             return ""
 
 
-def _struggles(state: State) -> bool:
-    """Whether cards can still be put down in a struggle in this turn."""
-    return any(frame.kind == ("action" if state.duel is None else "duel.powers") for frame in state.agenda) or any(
-        frame.kind == "duel.priest" for frame in state.agenda)
-
-
-def _appointed(state: State) -> int:
-    if state.duel is not None and (state.duel.appointed or state.agenda[0].kind == "appoint"):
-        return 0
-    return ONE_OF_TWO if _struggles(state) else FAR
-
-
-def _silenced(state: State) -> int:
-    if state.duel is None:
-        return ONE_OF_TWO if _struggles(state) else FAR
-    if state.duel.silenced or any(frame.kind == "silence" for frame in state.agenda):
-        return 0
-    hypnotist = any(frame.kind in ("duel.priest", "duel.hypnotist") for frame in state.agenda)
-    return ONE_OF_TWO if hypnotist else FAR
-
-
-def _alone(state: State) -> int:
-    if state.duel is not None and state.duel.alone:
-        return 0
-    return 1 if _struggles(state) else FAR
-
-
-def _ring(state: State) -> int:
-    if state.duel is not None and any(card == RING for _, card in state.duel.played):
-        return 0
-    return 1 if _struggles(state) else FAR
-
-
-def _helped(state: State) -> int:
-    """Somebody who does not fight has put down a card that gives a point."""
-    duel = state.duel
-    points = MIGHT | MIGHTY_ROLES
-    if duel is not None and any(c in points and s not in (duel.attacker, duel.defender) for s, c in duel.played):
-        return 0
-    return 1 if _struggles(state) else FAR
-
-
-def _face_up(state: State) -> int:
-    """An occupation with a point lies face-up from before this struggle."""
-    played = state.duel.played if state.duel is not None else ()
-    lies = any(role in MIGHTY_ROLES and state.shown[seat] and (seat, role) not in played
-               for seat, role in enumerate(state.roles))
-    return 0 if lies else FAR
-
-
-_STILL: Mapping[str, Callable[[State], int]] = {
-    "appointed": _appointed, "silenced": _silenced, "left_alone": _alone, "ring": _ring, "helped": _helped,
-    "face-up": _face_up,
-}
+SPENT = "spent"
+_TRADE_LEFT: Mapping[str, int] = {"demand": 6, "demand-what": 5, "demand-bag": 5, "offer": 4, "answer": 3}
+_BY_GUARD = frozenset(("silenced", "left_alone", SPENT))
 _BY_KEY: Mapping[str, tuple[str, ...]] = {
     "ring.beats-appointment": ("appointed", "ring"), "swordsman.undoes-appointment": ("appointed", "left_alone"),
     "swordsman.undoes": ("left_alone", "helped"), "face-up.counts": ("face-up",),
 }
+_AFRESH: Mapping[str, int] = {"appointed": NAMING, "silenced": NAMING, "left_alone": 1, "ring": 1, "helped": 1}

@@ -115,8 +115,31 @@ class TeufelsburgWild:
             sides=tuple(f"?side.{seat}" for seat in range(n)), spare=("?side",) * spare,
             leftover=tuple(f"?left.{i}" for i in range(len(ROLES) - n)), top=tuple(f"!{i:02}" for i in range(left)),
             rest=(), out=self.out, turned=left == 0,
-            active=0, turn=1, agenda=(Action(0),), tokens=(0,) * n if self.rules.given("tokens.total") else (),
+            active=0, turn=1, agenda=(Action(0),), rows=self._rows(),
+            tokens=(0,) * n if self.rules.given("tokens.total") else (),
         )
+
+    def _rows(self) -> tuple[tuple[str, ...], ...]:
+        """Rows of unknown association cards, where each seat has several."""
+        size = self.rules.fact("associations.row")
+        return tuple(tuple(f"?row.{seat}.{i}" for i in range(size)) for seat in range(self.rules.players)
+                     ) if size > 1 else ()
+
+    def _row_of(self, sides: tuple[str, ...], cards: Counter[str]) -> tuple[tuple[str, ...], ...] | None:
+        """Rows that tell the associations, as far as the cards go: none of them shows more of one than it must."""
+        size, left, rows = self.rules.fact("associations.row"), cards.copy(), []
+        for side in sides:
+            left[side] -= size // 2 + 1
+        if min(left.values()) < 0:
+            return None
+        for side in sides:
+            others = []
+            for _ in range(size - (size // 2 + 1)):
+                other = max(SIDES, key=lambda s: (left[s], s != side))
+                left[other] -= 1
+                others.append(other)
+            rows.append((*(side for _ in range(size // 2 + 1)), *others))
+        return tuple(rows) if min(left.values()) >= 0 else None
 
     # ------------------------------------------------------------ what can still be what
 
@@ -162,7 +185,7 @@ class TeufelsburgWild:
         if state == self.blank():  # the others are alike still: friends sit first
             for own in SIDES:
                 other = SIDES[1 - SIDES.index(own)]
-                for friends in range(cards.count(own)):
+                for friends in range(min(cards.count(own), state.players)):
                     foes = state.players - 1 - friends
                     if foes <= cards.count(other):
                         yield tuple(zip(state.sides, (own, *(own,) * friends, *(other,) * foes), strict=True))
@@ -299,10 +322,16 @@ class TeufelsburgWild:
         cards = Counter({side: self.rules.fact("associations.each") for side in SIDES})
         given = [known.get(t) for t in blank.sides]
         left = sorted((cards - Counter(side for side in given if side)).elements())
+        if blank.rows:  # the cards of a row tell an association twice over, and both associations are there
+            left = [side for pair in zip(*([s] * len(given) for s in SIDES), strict=True) for side in pair]
         sides = tuple(side or left.pop(0) for side in given)
-        spare = tuple(sorted((cards - Counter(sides)).elements()))
+        rows = self._row_of(sides, cards) if blank.rows else ()
+        if rows is None:
+            return None
+        lying = [card for row in rows for card in row] if rows else sides
+        spare = tuple(sorted((cards - Counter(lying)).elements()))
         leftover = tuple(sorted(set(ROLES) - set(dealt)))
-        deal = Deal(hands, dealt, sides, spare, leftover, tuple(sorted(rest.elements())), self.out)
+        deal = Deal(hands, dealt, sides, spare, leftover, tuple(sorted(rest.elements())), self.out, rows=rows)
         return deal, tuple(_substituted(move, known) for move in moves)
 
 

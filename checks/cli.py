@@ -21,14 +21,15 @@ import click
 from attrs import evolve
 from rich.console import Console
 
+from advocatus.model.clarifying import with_answers
 from advocatus.model.families import find_editions
 from advocatus.model.loading import BadRulebook
 from advocatus.model.rulebook import Edition
-from advocatus.model.rules import BadChoice
+from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 from advocatus.specs import prover
 
-from . import cache, checking, diff, finding, hunt, row, show, showdata
+from . import cache, checking, clarify, diff, finding, hunt, row, show, showdata
 from .context import CheckContext
 from .deriving import Unplayable, play_out
 from .documents import write_whole
@@ -197,6 +198,38 @@ def diff_command(one: str, other: str, defaults: bool, translation: bool, write:
         return found.report.exit_code
     put_lines(diff.departure_lines(found) if translation else diff.diff_lines(found), options["form"])
     return finish(found.report, context, write, options)
+
+
+@cli.command("clarify")
+@click.argument("edition", metavar="EDITION+FILE")
+@everywhere
+def clarify_command(edition: str, **options: Any) -> int:
+    """Judge a clarification: what it mends, leaves, breaks and changes.
+
+    With --answer it need not be a file. Exits 1 if it opens a finding or a promise falls, 4 if it changes nothing
+    that can be judged.
+    """
+    if options["variants"]:
+        raise BadChoice("clarify judges a clarification of the game as it is usually played; it takes no --variant")
+    base, _, file = edition.partition("+")
+    before = _one_edition(base)
+    made = _one_edition(edition) if file else before
+    if options["answers"]:
+        made = with_answers(made, dict(options["answers"]))
+    if made is before:
+        raise BadChoice(f"{edition}: name a clarification as EDITION+FILE, or give --answer QUESTION=READING")
+    counts = options["players"] or before.players
+    pairs = [(make_rules(before, n), make_rules(made, n)) for n in dict.fromkeys(counts)]
+    echo_run(options["seed"])
+    with progress() as tell, stopwatch(options["timings"]):
+        judged = clarify.judge(before, made, pairs, context_of(options, tell))
+    if options["form"] == "json":
+        click.echo(canonical({**clarify.judged_data(judged), "versions": cache.versions()}), nl=False)
+    else:
+        put_lines([*clarify.judged_lines(judged), "", clarify.verdict_line(judged)], options["form"])
+    if not judged.judgeable:
+        return checking.INCONCLUSIVE
+    return checking.FINDINGS if judged.of(clarify.OPENED) or judged.fallen else checking.EXPECTED
 
 
 def _one_edition(name: str) -> Edition:

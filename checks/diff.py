@@ -58,7 +58,7 @@ def diff(
     Raises what `pairs_of` raises.
     """
     pairs = pairs_of(one, other, players)
-    outcomes = list(_outcomes(pairs, context, defaults))
+    outcomes = list(divergence_outcomes(pairs, context, defaults))
     selection = Selection((one, other), tuple(r for pair in pairs for r in pair), False)
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     filed = [
@@ -71,7 +71,7 @@ def diff(
     return Diff(one, other, text_differences(pairs), names_apart(one, other), report)
 
 
-def _outcomes(pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool) -> Iterator[Outcome]:
+def divergence_outcomes(pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool) -> Iterator[Outcome]:
     """One outcome for each player count: what is tried there, until everything was tried often enough."""
     tried: dict[str, int] = {}
     parted: set[str] = set()

@@ -11,6 +11,7 @@ from .context import CheckContext
 from .registry import Checker
 from .row import BOUNDED, REFUTED, UNKNOWN, Row
 
+PROMISES = "proofs"  # the name of the checker
 GAMES, MOVES = 6, 150  # of random play held against the step relation in `check`
 
 
@@ -46,4 +47,4 @@ def agreement(rules: Rules, context: CheckContext) -> Result:
     return rows, ()
 
 
-CHECKERS = (Checker("proofs", proofs, cached=True), Checker("agreement", agreement, cached=True))
+CHECKERS = (Checker(PROMISES, proofs, cached=True), Checker("agreement", agreement, cached=True))

@@ -16,6 +16,7 @@ from attrs import evolve
 from .guard import unknown
 from .loading import BadRulebook, Fault, build_edition, read_toml, schema_faults
 from .rulebook import Clause, Edition, Grammar, Question
+from .rules import make_rules
 
 SECTION = "Clarification"
 
@@ -43,6 +44,15 @@ def clarified(base: Path, files: tuple[Path, ...], grammars: Mapping[str, Gramma
         before = edition
         edition = _answered(build_edition(file, data, grammars), before, answers, given)
     return edition
+
+
+def with_answers(edition: Edition, answers: Mapping[str, str]) -> Edition:
+    """The edition with questions answered and closed, called ``edition+answers``.
+
+    Raises `BadChoice` for a question or a reading that it does not have.
+    """
+    make_rules(edition, edition.players[0], (), answers)
+    return _answered(edition, edition, answers, {"clarification": {"id": "answers"}})
 
 
 def _misfits(given: Mapping[str, Any], edition: Edition, answered: Mapping[str, str]) -> Iterator[Fault]:

@@ -39,6 +39,10 @@ class Force:
         meant = clause and (clause.rank, tuple(norm_means(norm) for norm in clause.norms))
         return _plain(self.facts.get(key)), self.switches.get(key), meant, self.precedence == key
 
+    def says_nothing(self, key: str) -> bool:
+        """Whether nothing stands under an id."""
+        return self.under(key) == (None, None, None, False)
+
     @property
     def keys(self) -> tuple[str, ...]:
         """All ids, clauses first in the rulebook's order."""
@@ -118,7 +122,7 @@ def basis(rules: Rules, other: Rules, key: str) -> str:
     Their text; a default where the text leaves it open; or nothing at all.
     """
     mine, theirs = in_force(rules), in_force(other)
-    if mine.under(key) == (None, None, None, False):
+    if mine.says_nothing(key):
         return SILENCE
     questions = [q for q in rules.edition.questions if rules.applies(q)]
     if _same_but_norms(mine.under(key), theirs.under(key)):

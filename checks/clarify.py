@@ -16,7 +16,7 @@ from .aloud import Speaker
 from .context import CheckContext
 from .deriving import Unplayable, play_out
 from .diff import divergence_outcomes
-from .differing import Difference, text_differences
+from .differing import CLAUSE, Difference, text_differences
 from .finding import Finding
 from .parting import first_parting
 from .proofs import PROMISES
@@ -56,7 +56,7 @@ class Judged:
     @property
     def judgeable(self) -> bool:
         """Whether it changes anything that the vocabulary can express."""
-        return bool(self.texts)
+        return any(d.one[1:] != d.other[1:] or d.kinds != (CLAUSE,) for d in self.texts)
 
     @property
     def redundant(self) -> bool:
@@ -150,7 +150,9 @@ def _struck(finding: Finding, base: Edition, made: Edition) -> Struck | None:
     except Unplayable:
         return None
     parting = first_parting(played, other)
-    return parting and Struck(finding.file_name, parting.at + 1, parting.refusal or "other things follow")
+    if parting is None:
+        return None
+    return Struck(finding.file_name, parting.at + 1, parting.refusal or "other things follow")
 
 
 def _others(base: Edition, pairs: Sequence[tuple[Rules, Rules]]) -> Iterator[tuple[str, str, str]]:
@@ -204,7 +206,8 @@ def judged_lines(judged: Judged) -> Iterator[str]:
         yield from (f"{key}: {edition} {how}" for key, edition, how in judged.others)
     yield from ("", "## The games on file", "")
     yield f"{len(judged.struck)} of {judged.games} go another way."
-    yield from (f"{s.file}: {'at the deal' if not s.move else f'from move {s.move}'}: {s.summary}" for s in judged.struck)
+    for one in judged.struck:
+        yield f"{one.file}: {f'from move {one.move}' if one.move else 'at the deal'}: {one.summary}"
 
 
 def verdict_line(judged: Judged) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from advocatus.model.families import families
 from advocatus.model.game import Game
+from advocatus.model.norms import Norm
 from advocatus.model.rules import Gap as GapInRules
 from advocatus.model.rules import Rules
 from advocatus.specs.families import Found as Proposed
@@ -25,13 +26,13 @@ from .row import PROVED, UNKNOWN, Row
 TURNS, STATES = 2, 40_000
 
 
-def deals_towards(rules: Rules, state: Any) -> Iterable[Any]:
-    """Deals of the family from which a position is likely to be near; none if it has no such module."""
+def deals_towards(rules: Rules, proposed: Proposed) -> Iterable[Any]:
+    """Deals of the family from which what was proposed is likely to be near; none if it has no such module."""
     name = f"{__package__}.{rules.edition.family.replace('-', '_')}.deals"
     if find_spec(name) is None:
         return ()
-    towards: Callable[[Rules, Any], Iterable[Any]] = import_module(name).towards
-    return towards(rules, state)
+    towards: Callable[[Rules, Any, Sequence[Norm]], Iterable[Any]] = import_module(name).towards
+    return towards(rules, proposed.state, [norm for norm in rules.norms if norm.id in proposed.norms])
 
 
 def same_wall(proposed: Proposed, gap: bool) -> Callable[[Game[Any, Any], Any], bool]:
@@ -91,7 +92,7 @@ def covered(rules: Rules, spec: Spec) -> str:
 def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:
     game = game_of(rules)
     goal = same_wall(proposed, gap)
-    for deal in deals_towards(rules, proposed.state):
+    for deal in deals_towards(rules, proposed):
         try:
             found = shortest_game(game, [deal], goal, turns=TURNS, states=STATES)
         except GapInRules:

@@ -226,7 +226,8 @@ def clarify_command(edition: str, **options: Any) -> int:
     if options["form"] == "json":
         click.echo(canonical({**clarify.judged_data(judged), "versions": cache.versions()}), nl=False)
     else:
-        put_lines([*clarify.judged_lines(judged), "", clarify.verdict_line(judged)], options["form"])
+        put_lines(clarify.judged_lines(judged), options["form"])
+        click.echo(f"\n{clarify.verdict_line(judged)}")
     if not judged.judgeable:
         return checking.INCONCLUSIVE
     return checking.FINDINGS if judged.of(clarify.OPENED) or judged.fallen else checking.EXPECTED

@@ -71,7 +71,9 @@ def diff(
     return Diff(one, other, text_differences(pairs), names_apart(one, other), report)
 
 
-def divergence_outcomes(pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool) -> Iterator[Outcome]:
+def divergence_outcomes(
+    pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool
+) -> Iterator[Outcome]:
     """One outcome for each player count: what is tried there, until everything was tried often enough."""
     tried: dict[str, int] = {}
     parted: set[str] = set()

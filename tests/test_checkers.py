@@ -59,7 +59,7 @@ def test_deals_towards_a_position_can_be_dealt() -> None:
     for players in range(3, 11):
         there = rules(players)
         (clash,) = spec.clashes(there)
-        deals = list(deals_towards(there, clash.state))
+        deals = list(deals_towards(there, clash))
         assert deals
         for deal in deals:
             open_game(there).check_deal(deal)

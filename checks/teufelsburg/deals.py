@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from advocatus.model.norms import Norm
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg.cards import BAG, BAGS, OBJECTS, SIDES, Hand
 from advocatus.model.teufelsburg.setup import dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
 
 
-def towards(rules: Rules, state: State) -> Iterator[Deal]:
+def towards(rules: Rules, state: State, norms: Sequence[Norm]) -> Iterator[Deal]:
     """Deals with the roles of a position, and starting hands as near to its hands as the set-up allows.
 
-    The player on turn becomes seat 0. The same hands come in two orders of preference: what the top
-    frame speaks of first, or bags first.
+    The player on turn becomes seat 0. The same hands come in several orders of preference: what the top
+    frame speaks of first, what the norms speak of, or bags.
     """
     n, turn = rules.players, state.active
     seats = [(turn + i) % n for i in range(n)]
     roles = tuple(state.roles[seat] for seat in seats)
     seen: set[tuple[Hand, ...]] = set()
-    for wanted in (_spoken_of(state), BAGS, frozenset[str]()):
+    for wanted in (_spoken_of(state), _named(norms), BAGS, frozenset[str]()):
         hands = _hands(rules, [state.hands[seat] for seat in seats], wanted)
         if hands is None or hands in seen:
             continue
@@ -40,6 +42,13 @@ def _spoken_of(state: State) -> frozenset[str]:
     frame = state.agenda[0]
     named = {getattr(frame, name, "") for name in ("offered", "demanded", "card", "other")}
     return frozenset(named & set(OBJECTS)) | (BAGS if BAG in named or named & BAGS else frozenset())
+
+
+def _named(norms: Sequence[Norm]) -> frozenset[str]:
+    """The objects that the guards of norms speak of."""
+    words = {word for norm in norms for guard in (norm.when, norm.which) if guard is not None
+             for word in re.findall(r"\w+", guard.text)}
+    return frozenset(kind for kind in OBJECTS if kind.replace("-", "_") in words)
 
 
 def _hands(rules: Rules, hands: list[Hand], wanted: frozenset[str]) -> tuple[Hand, ...] | None:

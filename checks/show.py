@@ -89,6 +89,7 @@ def change_text(change: Change) -> Iterator[str]:
         by_count = "; ".join(f"{value_text(v)} for {n}" for n, v in value.items()) if isinstance(value, Mapping) else ""
         yield f"{key} = {by_count or value_text(value)}"
     yield from (f"{key} = {value}" for key, value in change.switches)
+    yield from (f"has a rule on {topic}" for topic in change.supplies)
 
 
 def _clause_lines(clause: Clause) -> Iterator[str]:

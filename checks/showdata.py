@@ -21,7 +21,7 @@ def norm_data(norm: Norm) -> dict[str, Any]:
 
 def _change(change: Change) -> dict[str, Any]:
     return {"norms": [norm_data(n) for n in change.norms], "without": list(change.without),
-            "facts": dict(change.facts), "switches": dict(change.switches)}
+            "facts": dict(change.facts), "switches": dict(change.switches), "supplies": list(change.supplies)}
 
 
 def entry_data(view: View, entry: Entry) -> dict[str, Any]:

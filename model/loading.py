@@ -194,6 +194,8 @@ class _Builder:
         self.head = data["edition"]
         self.ranks: list[str] = self.head["ranks"]
         self.clause_ids = {c["id"]: c for c in data["clause"]}
+        self.supplied = {topic for q in data.get("question", []) for r in q["readings"].values()
+                         for topic in r.get("supplies", ())}
 
     def fault(self, entry: str, key: str, value: Any, wanted: str) -> None:
         self.faults.append(Fault(entry, key, _clip(value) if value != "" else "", wanted))
@@ -264,9 +266,10 @@ class _Builder:
 
     def _norm(self, n: Mapping[str, Any], clause: str, key: str, entry: str, at: str) -> Norm | None:
         clause = n.get("clause", clause)
-        self._known_clause(entry, f"{at}.clause", clause)
-        if clause not in self.clause_ids:
-            return None
+        if clause not in self.supplied:
+            self._known_clause(entry, f"{at}.clause", clause)
+            if clause not in self.clause_ids:
+                return None
         before = len(self.faults)
         mood = next(m for m in MOODS if m in n)
         move, during = n[mood], tuple(n.get("during", ()))
@@ -284,7 +287,7 @@ class _Builder:
             return None
         when = self._guard(n, "when", move, during, mood != OBLIGE, entry, at)
         which = self._guard(n, "which", move, during, True, entry, at)
-        c = self.clause_ids[clause]
+        c = self.clause_ids.get(clause, {"rank": self.ranks[0]})  # what a reading supplies is of no printed card
         rank = self.ranks.index(c["rank"]) if self.head.get("precedence") and c["rank"] in self.ranks else 0
         return Norm(key, clause, mood, move, during, when, which, rank, frozenset(c.get("overrides", ())))
 
@@ -344,6 +347,9 @@ class _Builder:
         return Switch(s["id"], s["value"], s["clause"])
 
     def _change(self, c: Mapping[str, Any], clause: str, key: str, entry: str, at: str) -> Change:
+        for topic in c.get("supplies", ()):
+            if topic in self.clause_ids:
+                self.fault(entry, f"{at}supplies", topic, "a topic that the text has no clause on; this is one")
         norms = self._norms(c.get("norms", []), clause, key, entry, f"{at}norms")
         for fact, value in c.get("facts", {}).items():
             self._fact_known(entry, f"{at}facts", fact)
@@ -351,7 +357,8 @@ class _Builder:
         for switch, value in c.get("switches", {}).items():
             self._switch_known(entry, f"{at}switches.{switch}", switch, value)
         return Change(norms, tuple(c.get("without", ())),
-                      tuple(sorted(c.get("facts", {}).items())), tuple(sorted(c.get("switches", {}).items())))
+                      tuple(sorted(c.get("facts", {}).items())), tuple(sorted(c.get("switches", {}).items())),
+                      tuple(c.get("supplies", ())))
 
     def _variant(self, v: Mapping[str, Any]) -> Variant:
         entry = f"variant {v['id']!r}"

@@ -56,12 +56,16 @@ class Clause:
 
 @frozen
 class Change:
-    """What a reading or a variant adds and takes away."""
+    """What a reading or a variant adds and takes away.
+
+    `supplies` are topics on which the text has no clause and the reading has a rule all the same.
+    """
 
     norms: tuple[Norm, ...] = ()
     without: tuple[str, ...] = ()
     facts: tuple[tuple[str, Any], ...] = ()
     switches: tuple[tuple[str, str], ...] = ()
+    supplies: tuple[str, ...] = ()
 
 
 @frozen

@@ -120,13 +120,16 @@ class Rules:
 
     @cached_property
     def _clauses(self) -> frozenset[str]:
-        return frozenset(c.id for c in self.edition.clauses if c.in_force(self.variants, self.players))
+        told = {c.id for c in self.edition.clauses if c.in_force(self.variants, self.players)}
+        return frozenset(told.union(*(change.supplies for _, change in self._changes)))
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """The clauses on these topics. Raises `Gap` for a topic the text has no clause on."""
+        """The clauses on these topics. Raises `Gap` for a topic that no clause and no reading taken has a rule on."""
         for topic in topics:
             if topic not in self._clauses:
-                raise Gap(topic, f"a rule on {topic}")
+                touching = [q for q in self.edition.questions
+                            if any(topic in r.change.supplies for r in q.readings.values())]
+                raise Gap(topic, f"a rule on {topic}", tuple(dict.fromkeys(c for q in touching for c in q.clauses)))
         return topics
 
     @cached_property

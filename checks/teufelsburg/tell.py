@@ -10,7 +10,7 @@ from attrs import fields
 from advocatus.model.game import Event, Frame, Move
 from advocatus.model.rulebook import Edition
 from advocatus.model.teufelsburg.cards import ABSTAINS, ALONE, ATTACKER, DEFENDER
-from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn, Revealed, TokensDiscarded
+from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn, PointedOut, Revealed, TokensDiscarded
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import TERMS
 
@@ -52,6 +52,7 @@ MOVES: Mapping[str, str] = {
     "reward": "{by} chooses the {take}",
     "steal": "{by} takes the {kind}",
     "give-back": "{by} gives the {kind} back",
+    "point-out": "{by} points out {seat}",
     "name": "{by} names {seat}",
     "done": "{by} names nobody (more)",
     "add": "{by} adds the point",
@@ -67,14 +68,16 @@ EVENTS: Mapping[str, str] = {
     "tokens-discarded": "each {w_token} put down by {seats} is discarded",
     "offered": "the {kind} lies face-down before {to}, who looks at it",
     "refused": "{by} gives it back to {to} without a word",
+    "trade-left": "{by} asks nobody else",
     "swapped": "{by} gives {to} the {gives} and gets the {gets}",
     "activated": "the text of the {card} comes into effect for {by}",
-    "unread": "no word is said of the {card} that {by} gave",
+    "unread": "no word is said of the {card}",
     "saw-objects": "{by} looks at all that {of} owns: {hand}",
     "saw-side": "{by} looks at {of}'s {w_side}: {side}",
     "saw-role": "{by} looks at {of}'s {w_profession}: {role}",
     "roles-swapped": "{by} and {to} exchange their {w_profession}s",
     "role-taken": "{by} is the {role} now",
+    "role-sunk": "the {role} that {by} was lies under all {w_profession}s left over",
     "directed": "everybody passes something to the {way}",
     "chosen": "{by} lays down the {kind}",
     "passed-on": "everything moves on at once: {passed}",
@@ -107,6 +110,7 @@ EVENTS: Mapping[str, str] = {
     "nothing-taken": "{by} takes nothing from {of}",
     "duel-ended": "the {w_duel} is over; objects used go back to hand",
     "proclaimed": "{by} proclaims the victory of {claim} and shows {role}, {side}, {hand}",
+    "pointed-out": "{by} says: {seat} is one of us{has}",
     "named": "{seat} is named and shows {side}, {hand}",
     "role-retired": "the {role} that {by} had is out of the game",
     "bag-declared": "all are told that {by}'s object was the {kind}",
@@ -120,7 +124,8 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "end": ("When an action is over and the turn is not", "{by} may let the turn end"),
     "offer": ("When an object is to be offered", "{by} offers {to} an object"),
     "answer": ("When an offer is answered", "{by} answers the offer of the {offered} by {to}"),
-    "activate": ("When the text of a traded object is due", "the text of the {card} that {by} gave is due"),
+    "trade-on": ("When an offer was refused", "{by} may try another player"),
+    "activate": ("When the text of a traded object is due", "the text of the {card} is due for {by}"),
     "direct": ("When a direction is to be named", "{by} names a direction"),
     "pass-on": ("When everybody passes an object on", "everybody chooses an object to pass to the {way}"),
     "pass-in-turn": ("When one passes on after the other", "{by} passes an object to {to}"),
@@ -151,6 +156,7 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
     "steal": ("When the winner may take an object", "{by} may take an object of {loser}"),
     "give-back": ("When a loser's last object was taken", "{by} gives {to} an object for the {taken}"),
     "tribute": ("When a {w_duel} was prevented", "{by} gives {to} an object"),
+    "point-out": ("When companions are to be pointed out", "{by} points out companions"),
     "name-allies": ("When allies are to be named", "{by} names the holders of what is needed"),
 }
 
@@ -229,6 +235,8 @@ class CoachTeller:
         if isinstance(value, Revealed):
             sides = [self._told("side", side) for side in value.sides]
             told["revealed"] = ", ".join(f"{seat_name(i)} the {side}" for i, side in enumerate(sides))
+        if isinstance(value, PointedOut):
+            told["has"] = " and has what is needed" if value.holder else ""
         if isinstance(value, PassedOn):
             told["passed"] = ", ".join(f"{seat_name(i)}'s {self.edition.term(k)}" for i, k in enumerate(value.kinds))
         return template.format_map({**self.words, **told})

@@ -87,6 +87,7 @@ _LISTERS: dict[str, Lister] = {
     "end": lambda s, f, by: [mv.EndTurn(by), *(mv.Proclaim(by, claim) for claim in (*SIDES, ALONE))],
     "offer": lambda s, f, by: _each(mv.OfferObject, by, kinds(free(s, by))),
     "answer": _answer,
+    "trade-on": lambda s, f, by: [*(mv.Trade(by, to) for to in range(s.players)), mv.Leave(by)],
     "activate": _activate,
     "direct": lambda s, f, by: _each(mv.SetDirection, by, (LEFT, RIGHT)),
     "pass-on": lambda s, f, by: _each(mv.PassObject, by, kinds(free(s, by))),
@@ -110,6 +111,7 @@ _LISTERS: dict[str, Lister] = {
     "steal": lambda s, f, by: (*_each(mv.StealObject, by, kinds(s.hands[f.loser])), mv.Leave(by)),
     "give-back": lambda s, f, by: _each(mv.GiveBackObject, by, kinds(s.hands[by])),
     "tribute": lambda s, f, by: _each(mv.Give, by, kinds(free(s, by))),
+    "point-out": lambda s, f, by: [*(mv.PointAlly(by, seat) for seat in range(s.players)), mv.Done(by)],
     "name-allies": lambda s, f, by: (*_each(mv.NameAlly, by, range(s.players)), mv.Done(by)),
 }
 

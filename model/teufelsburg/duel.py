@@ -292,13 +292,13 @@ def _winner_and_loser(duel: Duel) -> tuple[int, int]:
 
 def cancel(script: Script, _: Any, by: int) -> None:
     """profession.doctor: the struggle has no effects; whose turn ends by it is a switch."""
-    script.emit(Cancelled, by, cite=("profession.doctor", "profession.doctor.ends"))
-    duel, state = script.duel, script.state
+    duel, state, ends = script.duel, script.state, script.rules.switch("doctor.ends")
+    script.emit(Cancelled, by, cite=("profession.doctor", *(("profession.doctor.ends",) if ends != "no-turn" else ())))
     if duel.result == STAND_OFF and script.rules.switch("doctor.spares") == "stand-off":
         pick_up_or_not(script, duel)
         return
     wins = duel.result != STAND_OFF and _winner_and_loser(duel)[0] == state.active
-    if script.rules.switch("doctor.ends") == "any-turn" or wins:
+    if ends == "any-turn" or (ends == "winners-turn" and wins):
         script.end_turn_at_once()
     else:
         script.owe(1)

@@ -103,8 +103,8 @@ class Teufelsburg:
         if frame is None or frame.owed != (CHANCE,):
             return ()
         if frame.kind == "retrain":
-            even = Fraction(1, max(1, len(state.leftover)))
-            return tuple((TakeRole(CHANCE, role), even) for role in state.leftover)
+            drawn = [role for role in state.leftover if role not in state.sunk] or state.sunk[:1]
+            return tuple((TakeRole(CHANCE, role), Fraction(1, len(drawn))) for role in drawn)
         if isinstance(frame, SpyDraw):
             return spying.drawn(state, frame)
         if state.top:

@@ -98,6 +98,14 @@ class Refused(Event):
 
 
 @frozen
+class TradeLeft(Event):
+    """Who was refused asks nobody else."""
+
+    tag: ClassVar[str] = "trade-left"
+    by: int
+
+
+@frozen
 class Swapped(Event):
     """Two objects change owners at once."""
 
@@ -172,6 +180,15 @@ class RoleTaken(Event):
     """A seat takes a role left over; the old one goes to those left over."""
 
     tag: ClassVar[str] = "role-taken"
+    by: int
+    role: str
+
+
+@frozen
+class RoleSunk(Event):
+    """A role given up lies under all others left over."""
+
+    tag: ClassVar[str] = "role-sunk"
     by: int
     role: str
 
@@ -463,6 +480,16 @@ class Proclaimed(Event):
 
 
 @frozen
+class PointedOut(Event):
+    """A player is said to be a companion, or one who has an object needed; no card is shown yet."""
+
+    tag: ClassVar[str] = "pointed-out"
+    by: int
+    seat: int
+    holder: bool
+
+
+@frozen
 class Named(Event):
     """A player is named and turns over the cards."""
 
@@ -529,4 +556,5 @@ EVENTS: tuple[type[Event], ...] = (
     Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
     RoleRetired, BagDeclared, PointAdded, PointDeclined,
     SpiedOut, TokenTaken, NoTokenLeft, TokenSpent, TokensDiscarded, Committed, Revealed,
+    TradeLeft, RoleSunk, PointedOut,
 )

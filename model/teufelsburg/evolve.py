@@ -26,6 +26,7 @@ from .events import (
     Revealed,
     RoleRetired,
     RolesSwapped,
+    RoleSunk,
     RoleTaken,
     Silenced,
     Stacked,
@@ -102,7 +103,12 @@ def _roles_swapped(state: State, event: RolesSwapped) -> State:
 def _role_taken(state: State, event: RoleTaken) -> State:
     leftover = plus(minus(state.leftover, event.role), state.roles[event.by])
     return change(state, roles=_at(state.roles, event.by, event.role), shown=_at(state.shown, event.by, False),
-                  leftover=leftover)
+                  leftover=leftover, sunk=tuple(role for role in state.sunk if role != event.role))
+
+
+@_step(RoleSunk)
+def _role_sunk(state: State, event: RoleSunk) -> State:
+    return change(state, sunk=(*state.sunk, event.role))
 
 
 @_step(RoleRetired)

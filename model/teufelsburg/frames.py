@@ -54,8 +54,16 @@ class Answer(Solo):
 
 
 @frozen
+class TradeOn(Solo):
+    """An offer was refused: another player may be asked. It stays while he is, with those who have refused."""
+
+    kind: ClassVar[str] = "trade-on"
+    refused: tuple[int, ...]
+
+
+@frozen
 class Activate(Solo):
-    """A traded object's text may come into effect, for who gave it away."""
+    """A traded object's text may come into effect, for `by`."""
 
     kind: ClassVar[str] = "activate"
     partner: int
@@ -335,6 +343,15 @@ class Tribute(Solo):
 
 
 @frozen
+class PointOut(Solo):
+    """Who proclaimed points out companions, one by one; it stays while the holders are named."""
+
+    kind: ClassVar[str] = "point-out"
+    claim: str
+    named: tuple[int, ...] = ()
+
+
+@frozen
 class NameAllies(Solo):
     """Who proclaimed names the holders of the objects needed, one by one."""
 
@@ -347,5 +364,5 @@ FRAMES: tuple[type[Frame], ...] = (
     Action, End, Offer, Answer, Activate, Direct, PassOn, PassInTurn, Retrain, Peek, Draw, Surplus, Unload, Demand,
     DemandWhat, DemandBag, Foresee, PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol,
     Bonus, ResultWindow, StandOff, Reward, ChoiceWindow, Steal, GiveBack, Tribute, NameAllies,
-    SpyDraw, SecretSupport, RevealWindow,
+    SpyDraw, SecretSupport, RevealWindow, TradeOn, PointOut,
 )

@@ -267,6 +267,14 @@ class GiveBackObject(Move):
 
 
 @frozen
+class PointAlly(Move):
+    """Point a player out as a companion."""
+
+    act: ClassVar[str] = "point-out"
+    seat: int
+
+
+@frozen
 class NameAlly(Move):
     """Name a player as a holder of objects needed."""
 
@@ -294,5 +302,5 @@ MOVES: tuple[type[Move], ...] = (
     Pass, Trade, Attack, Proclaim, EndTurn, OfferObject, Refuse, Return, ActivateText, Leave, SetDirection, PassObject,
     TakeRole, PeekAt, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
     AppointWinner, ChooseSymbol, PickUp, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
-    AddPoint, Spy, ShowObject, SpendToken,
+    AddPoint, Spy, ShowObject, SpendToken, PointAlly,
 )

@@ -95,7 +95,7 @@ class Script:
             if any(isinstance(f, Surplus) and f.by == seat for f in self.state.agenda):
                 continue
             giving_back = any(isinstance(f, GiveBack) and f.by == seat for f in self.state.agenda)
-            if giving_back and self.rules.switch("give-back.moment") == "before-surplus":
+            if giving_back and self.rules.value_of("give-back.moment") == "before-surplus":
                 continue
             self.emit(Overloaded, seat, cite=("hand.surplus",))
             self.owe(0, Surplus(seat))

@@ -40,17 +40,10 @@ def dealable(rules: Rules, playing: Hand) -> Hand:
 
 def random_deal(rules: Rules, rng: Random) -> Deal:
     """A deal drawn with the exact chances of the set-up. Raises `Gap` where the text lacks a value."""
-    n, each = rules.players, rules.fact("setup.hand")
+    n = rules.players
     playing, out = in_play(rules)
-    certain, others = surely_dealt(rules), list(dealable(rules, playing))
-    more = n * each - len(certain)
-    if len(others) < more:
-        raise BadPosition([f"{more} objects with a seal are needed besides the bags, there are {len(others)}"])
-    rng.shuffle(others)
-    dealt = [*certain, *others[:more]]
-    rng.shuffle(dealt)
-    hands = tuple(tuple(sorted(dealt[i * each : (i + 1) * each])) for i in range(n))
-    rest = tuple(sorted((Counter(playing) - Counter(dealt)).elements()))
+    hands = _random_hands(rules, rng, playing)
+    rest = tuple(sorted((Counter(playing) - Counter(kind for hand in hands for kind in hand)).elements()))
     roles = list(ROLES)
     rng.shuffle(roles)
     cards = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
@@ -60,6 +53,28 @@ def random_deal(rules: Rules, rng: Random) -> Deal:
     sides, spare = tuple(majority(row) for row in rows), tuple(sorted(cards[n * size :]))
     return Deal(hands, tuple(roles[:n]), sides, spare, tuple(sorted(roles[n:])), rest, out,
                 rows=rows if size > 1 else ())
+
+
+def apart(rules: Rules) -> bool:
+    """setup.luggage: whether the bags are shuffled among the first object of each, so that nobody starts with both."""
+    return rules.value_of("setup.bags") == "first-dealt"
+
+
+def _random_hands(rules: Rules, rng: Random, playing: Hand) -> tuple[Hand, ...]:
+    n, each = rules.players, rules.fact("setup.hand")
+    at_once = 1 if apart(rules) else each
+    certain, others = surely_dealt(rules), list(dealable(rules, playing))
+    wanted = n * at_once - len(certain)
+    if len(others) < wanted:
+        raise BadPosition([f"{wanted} objects with a seal are needed besides the bags, there are {len(others)}"])
+    rng.shuffle(others)
+    dealt = [*certain, *others[:wanted]]
+    rng.shuffle(dealt)
+    pile: list[str] = sorted((Counter(playing) - Counter(dealt)).elements()) if at_once < each else []
+    rng.shuffle(pile)
+    more = each - at_once
+    return tuple(
+        tuple(sorted((*dealt[i * at_once : (i + 1) * at_once], *pile[i * more : (i + 1) * more]))) for i in range(n))
 
 
 def deal_faults(rules: Rules, deal: Deal) -> list[str]:
@@ -75,6 +90,8 @@ def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     faults += fault_of_cards((*dealt, *deal.top, *deal.rest), Counter(playing), "objects in play")
     faults += fault_of_cards(deal.out, Counter(out), "objects out of the game")
     faults += [f"the {kind} is in no starting hand" for kind in surely_dealt(rules) if kind not in dealt]
+    if apart(rules):
+        faults += [f"seat {i} starts with both bags" for i, hand in enumerate(deal.hands) if set(hand) >= BAGS]
     may = {*dealable(rules, playing), *surely_dealt(rules)}
     faults += [f"a {kind} bears no seal and cannot be in a starting hand" for kind in sorted(set(dealt) - may)]
     faults += fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles")

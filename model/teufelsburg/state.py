@@ -61,6 +61,7 @@ class State:
     rows: tuple[tuple[str, ...], ...] = ()  # by seat: the association cards, where a seat has several
     spent: tuple[str, ...] = ()  # roles used before in this game, sorted
     retired: tuple[str, ...] = ()  # roles laid apart and out of the game, sorted
+    sunk: tuple[str, ...] = ()  # roles known to lie under the others left over, the lowest one last
     duel: Duel | None = None
     verdict: Verdict | None = None
     tokens: tuple[int, ...] = ()  # by seat: the tokens it has and has not put down; empty where there are none
@@ -146,6 +147,8 @@ def well_formed(rules: Rules, state: State) -> tuple[str, ...]:
     faults += [f"seat {i} holds nothing" for i, hand in enumerate(state.hands) if not hand and i not in owed_one]
     if list(state.spent) != sorted(set(state.spent) & set(ROLES)):
         faults.append(f"the roles spent are not a sorted set of roles: {state.spent}")
+    if len(set(state.sunk)) < len(state.sunk) or not set(state.sunk) <= set(state.leftover):
+        faults.append(f"the roles under those left over are none of them: {state.sunk}")
     if not 0 <= state.active < n:
         faults.append(f"the active seat is {state.active}, seats are 0 to {n - 1}")
     if state.turn < 1:

@@ -20,13 +20,15 @@ from .events import (
     Refused,
     RoleRetired,
     RolesSwapped,
+    RoleSunk,
     RoleTaken,
     SawObjects,
     SawSide,
     Swapped,
+    TradeLeft,
     Unread,
 )
-from .frames import Activate, Answer, Direct, Draw, End, Offer, PassInTurn, PassOn, Peek, Retrain, Unload
+from .frames import Activate, Answer, Direct, Draw, End, Offer, PassInTurn, PassOn, Peek, Retrain, TradeOn, Unload
 from .script import Script, procedure
 from .tokens import take_token
 
@@ -59,20 +61,49 @@ def offer(script: Script, frame: Offer, move: mv.OfferObject) -> None:
 
 @procedure("answer", mv.Refuse)
 def refuse(script: Script, frame: Answer, _: mv.Refuse) -> None:
-    """trade.refused: the object goes back, no text comes into effect; with tokens, who offered takes one."""
+    """trade.refused: the object goes back, no text comes into effect; with tokens, who offered takes one.
+
+    Where trade.again is, another player may be asked.
+    """
     script.emit(Refused, frame.by, frame.to, cite=("trade.refused",))
     take_token(script, frame.to)
+    if frame.demanded or script.rules.value_of("trade.refused") != "goes-on":
+        script.owe(1)
+        return
+    before = _trying(script)
+    refused = before.refused if before else ()
+    script.owe(2 if before else 1, TradeOn(frame.to, (*(seat for seat in refused if seat != frame.by), frame.by)))
+
+
+def _trying(script: Script) -> TradeOn | None:
+    """What lies under the answer of a player who is not the first to be asked."""
+    below = script.state.agenda[1] if len(script.state.agenda) > 1 else None
+    return below if isinstance(below, TradeOn) else None
+
+
+@procedure("trade-on", mv.Trade)
+def try_another(script: Script, frame: TradeOn, move: mv.Trade) -> None:
+    """trade.again: the same as at first; who has refused is remembered underneath."""
+    script.owe(0, Offer(frame.by, move.to))
+
+
+@procedure("trade-on", mv.Leave)
+def try_nobody(script: Script, frame: TradeOn, _: mv.Leave) -> None:
+    """trade.again: the player on turn gives it up."""
+    script.emit(TradeLeft, frame.by, cite=("trade.again",))
     script.owe(1)
 
 
 @procedure("answer", mv.Return)
 def give_in_return(script: Script, frame: Answer, move: mv.Return) -> None:
-    """trade.accept: both objects change owners; then the offered one's text, then the other's."""
+    """trade.accept: both objects change owners; then the text due for who offered, then that for who accepted."""
     script.emit(Swapped, frame.to, frame.by, frame.offered, move.kind, cite=("trade.accept",))
+    first, then = frame.offered, move.kind
+    if script.rules.value_of("trade.text-for") == "owner":
+        first, then = then, first
     script.owe(
-        1,
-        Activate(frame.to, frame.by, frame.offered, move.kind),
-        Activate(frame.by, frame.to, move.kind, frame.offered),
+        2 if not frame.demanded and _trying(script) else 1,
+        Activate(frame.to, frame.by, first, then), Activate(frame.by, frame.to, then, first),
     )
 
 
@@ -169,6 +200,8 @@ def take_role(script: Script, frame: Retrain, move: mv.TakeRole) -> None:
     script.emit(RoleTaken, frame.by, move.role, cite=("object.coat",))
     if script.rules.switch("coat.old") == "middle":
         script.emit(RoleRetired, frame.by, old, cite=("object.coat",))
+    elif script.rules.switch("coat.old") == "bottom":
+        script.emit(RoleSunk, frame.by, old, cite=("object.coat",))
     script.owe(1)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from ..rules import Rules
 from . import moves as mv
 from .cards import ALONE, BROTHERHOOD, GOBLET, KEY, ORDER, PEARL, SEAL, SIDES, called
-from .events import Decided, Named, Proclaimed
-from .frames import NameAllies
+from .events import Decided, Named, PointedOut, Proclaimed
+from .frames import NameAllies, PointOut
 from .script import Script, procedure
 from .vocabulary import aloud, smaller
 
@@ -27,15 +27,34 @@ def proclaim(script: Script, _: Any, move: mv.Proclaim) -> None:
     script.emit(Proclaimed, by, move.claim, state.sides[by], state.roles[by], state.hands[by], cite=cite)
     if move.claim == ALONE:
         _decide(script, by, ALONE, alone_is_right(script, by))
+    elif move.claim == state.sides[by] and script.rules.value_of("victory.names") == "allies-and-holders":
+        script.owe(1, PointOut(by, move.claim))
     else:
         script.owe(1, NameAllies(by, move.claim))
 
 
+@procedure("point-out", mv.PointAlly)
+def point_ally_out(script: Script, frame: PointOut, move: mv.PointAlly) -> None:
+    """victory.naming: a player is said to be a companion."""
+    script.emit(PointedOut, frame.by, move.seat, False, cite=("victory.naming",))
+    script.owe(1, PointOut(frame.by, frame.claim, (*frame.named, move.seat)))
+
+
+@procedure("point-out", mv.Done)
+def all_pointed_out(script: Script, frame: PointOut, _: mv.Done) -> None:
+    """victory.naming: after the companions, which of them have the objects."""
+    script.owe(0, NameAllies(frame.by, frame.claim))
+
+
 @procedure("name-allies", mv.NameAlly)
 def name_ally(script: Script, frame: NameAllies, move: mv.NameAlly) -> None:
-    """victory.naming: the player named turns over the cards."""
+    """victory.naming: the player named turns over the cards, at once or when all is said."""
     state = script.state
-    script.emit(Named, frame.by, move.seat, state.sides[move.seat], state.hands[move.seat], cite=("victory.naming",))
+    if script.rules.value_of("victory.names") == "allies-and-holders":
+        script.emit(PointedOut, frame.by, move.seat, True, cite=("victory.naming",))
+    else:
+        script.emit(Named, frame.by, move.seat, state.sides[move.seat], state.hands[move.seat],
+                    cite=("victory.naming",))
     script.owe(1, NameAllies(frame.by, frame.claim, (*frame.named, move.seat)))
 
 
@@ -43,7 +62,8 @@ def name_ally(script: Script, frame: NameAllies, move: mv.NameAlly) -> None:
 def done(script: Script, frame: NameAllies, _: mv.Done) -> None:
     """victory.right, victory.wrong: the statement is judged."""
     if script.state.sides[frame.by] == frame.claim:
-        right = claim_is_right(script, frame.by, frame.claim, frame.named)
+        pointed = tuple(seat for below in script.state.agenda if isinstance(below, PointOut) for seat in below.named)
+        right = claim_is_right(script, frame.by, frame.claim, frame.named, pointed)
     else:
         right = fortune_is_right(script, frame.claim, frame.named)
     _decide(script, frame.by, frame.claim, right)
@@ -81,11 +101,16 @@ def shown_of(script: Script, seat: int, kind: str) -> int:
     return aloud(script.state, hand).count(kind)
 
 
-def claim_is_right(script: Script, by: int, claim: str, named: tuple[int, ...]) -> bool:
-    """victory.needs, victory.outnumbered, victory.drink: whether the players named hold what is needed."""
+def claim_is_right(
+    script: Script, by: int, claim: str, named: tuple[int, ...], pointed: tuple[int, ...] = ()
+) -> bool:
+    """victory.needs, victory.outnumbered, victory.drink: whether who is named, or all allies, hold what is needed.
+
+    `named` are said to hold something, `pointed` only to be allies.
+    """
     state, rules = script.state, script.rules
     kind = NEEDS[claim]
-    if any(state.sides[seat] != claim for seat in (by, *named)):
+    if any(state.sides[seat] != claim for seat in (by, *named, *pointed)):
         return False
     shown = [shown_of(script, seat, kind) for seat in dict.fromkeys((by, *named))]
     allies = [seat for seat, side in enumerate(state.sides) if side == claim]
@@ -94,7 +119,10 @@ def claim_is_right(script: Script, by: int, claim: str, named: tuple[int, ...]) 
         (0 in shown[1:] and rules.switch("victory.idle-name") == "false")
         or ((not shown[0] or PEARL in script.hand(by)) and rules.switch("victory.barred") == "loses")
         or (bool(unnamed) and rules.switch("victory.unnamed-holder") == "false")
+        or (not {*allies} <= {by, *named, *pointed} and rules.value_of("victory.unnamed-ally") == "false")
     )
+    if rules.value_of("victory.counts") == "association":
+        shown = [shown_of(script, seat, kind) for seat in allies]
     few = smaller(state.sides, by)
     drinks = rules.given("drinks.dealt") or 0 if few else 0
     drinks *= len(allies) if rules.value_of("drink.counts") == "each" else 1
@@ -109,11 +137,12 @@ def alone_is_right(script: Script, by: int) -> bool:
 
 def _decide(script: Script, by: int, claim: str, right: bool) -> None:
     state = script.state
-    if claim == ALONE and right:
+    told = claim in SIDES and claim != state.sides[by]
+    by_himself = claim == ALONE or (told and script.rules.value_of("fortune.winners") == "teller")
+    if by_himself and right:
         winners: tuple[int, ...] = (by,)
     else:
         winners = tuple(seat for seat, side in enumerate(state.sides) if (side == state.sides[by]) == right)
     cite = "victory.right" if right else "victory.wrong"
-    told = claim in SIDES and claim != state.sides[by]
     script.emit(Decided, by, claim, right, winners, cite=(rival_clause(script.rules) if told else cite,))
     script.owe(len(state.agenda))

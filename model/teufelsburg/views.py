@@ -33,6 +33,7 @@ SECRET_EVENT_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "saw-role": (("role",), ("by", "of")),
     "role-taken": (("role",), ("by",)),
     "role-retired": (("role",), ("by",)),
+    "role-sunk": (("role",), ("by",)),
     "chosen": (("kind",), ("by",)),
     "committed": (("side",), ("by",)),
     "drew": (("kind",), ("by",)),

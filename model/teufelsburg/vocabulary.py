@@ -35,6 +35,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "end": ("end-turn", "proclaim", "use"),
     "offer": ("offer", "use"),
     "answer": ("refuse", "return", "use"),
+    "trade-on": ("trade", "leave", "use"),
     "activate": ("activate", "leave", "use"),
     "direct": ("direct", "use"),
     "pass-on": ("pass-on", "use"),
@@ -66,6 +67,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "steal": ("steal", "leave", "use"),
     "give-back": ("give-back", "use"),
     "tribute": ("give", "use"),
+    "point-out": ("point-out", "done", "use"),
     "name-allies": ("name", "done", "use"),
 }
 
@@ -123,6 +125,7 @@ NAMES: dict[str, Name] = {
     "tied": Name("bool", "the count of the struggle came to a stand-off"),
     "tokens_down": Name("int", "how many tokens the seat has put down in this struggle"),
     "taken": Name("card", "the object taken from the loser"),
+    "loser_hand": Name(_HAND, "the loser's objects"),
     "priest_seat": Name("seat", "the priest who prevented the struggle"),
     "symbol_card": Name("card", "the card with both symbols"),
     # by move
@@ -130,6 +133,8 @@ NAMES: dict[str, Name] = {
     "target_hand": Name(_HAND, "that seat's objects", of_move=True),
     "target_supports": Name("stance", "whom that seat supports", of_move=True),
     "target_named": Name("bool", "that seat was named before", of_move=True),
+    "target_refused": Name("bool", "that seat refused an object in this trade", of_move=True),
+    "target_refused_last": Name("bool", "that seat was the last to refuse one in this trade", of_move=True),
     "returned": Name("card", "the object given back in the trade", of_move=True),
     "as_demanded": Name("bool", "the object given back is the very one that was demanded", of_move=True),
     "given": Name("card", "the object given", of_move=True),
@@ -152,13 +157,15 @@ BY_FRAME: Mapping[str, tuple[str, ...]] = {
     "unload": ("partner", "partner_hand"),
     **dict.fromkeys(STRUGGLE, _DUEL),
     "symbol": (*_DUEL, "symbol_card"),
+    "steal": (*_DUEL, "loser_hand"),
     "give-back": (*_DUEL, "partner", "partner_hand", "taken"),
     "tribute": (*_DUEL, "priest_seat"),
 }
 _TARGET = ("target", "target_hand")
 BY_MOVE: Mapping[str, tuple[str, ...]] = {
-    "spy": _TARGET, "trade": _TARGET, "attack": _TARGET, "give-to": _TARGET, "demand-of": _TARGET,
-    "name": (*_TARGET, "target_named"), "silence": (*_TARGET, "target_supports"),
+    "spy": _TARGET, "trade": (*_TARGET, "target_refused", "target_refused_last"), "attack": _TARGET,
+    "give-to": _TARGET, "demand-of": _TARGET, "silence": (*_TARGET, "target_supports"),
+    "name": (*_TARGET, "target_named"), "point-out": (*_TARGET, "target_named"),
     "offer": ("given",), "give": ("given",), "give-back": ("given",), "return": ("returned", "as_demanded"),
     "demand": ("demanded",),
     "pick": ("picked",), "steal": ("picked",), "pass-on": ("picked",), "take-role": ("new_role",),
@@ -200,7 +207,9 @@ def _hand(state: State, seat: int) -> Hand:
     return aloud(state, state.hands[seat]) if seat >= 0 else ()
 
 
-_POINTS_AT = {"name": "seat", "silence": "seat", "attack": "on", "spy": "on"}  # the field that names the target
+_POINTS_AT = {  # the field that names the target
+    "name": "seat", "point-out": "seat", "silence": "seat", "attack": "on", "spy": "on",
+}
 
 ACCESSORS: Mapping[str, Accessor] = {
     "pile": lambda g, s, f, m: s.pile,
@@ -230,12 +239,15 @@ ACCESSORS: Mapping[str, Accessor] = {
     "left_alone": lambda g, s, f, m: s.duel.alone,
     "tied": lambda g, s, f, m: s.duel.result == "stand-off",
     "taken": lambda g, s, f, m: _shown_name(s, f.taken),
+    "loser_hand": lambda g, s, f, m: _hand(s, f.loser),
     "priest_seat": lambda g, s, f, m: f.to,
     "symbol_card": lambda g, s, f, m: f.card,
     "target": lambda g, s, f, m: getattr(m, _POINTS_AT.get(m.act, "to")),
     "target_hand": lambda g, s, f, m: _hand(s, ACCESSORS["target"](g, s, f, m)),
     "target_supports": lambda g, s, f, m: stance(s, m.seat),
     "target_named": lambda g, s, f, m: m.seat in f.named,
+    "target_refused": lambda g, s, f, m: m.to in getattr(f, "refused", ()),
+    "target_refused_last": lambda g, s, f, m: m.to in getattr(f, "refused", ())[-1:],
     "returned": lambda g, s, f, m: _shown_name(s, m.kind),
     "as_demanded": lambda g, s, f, m: f.demanded in (m.kind, _shown_name(s, m.kind)),
     "given": lambda g, s, f, m: _shown_name(s, m.kind),
@@ -281,12 +293,15 @@ LISTS = ("objects.out", "setup.sealed", "setup.dealt", "duel.both-symbols")
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "support": ("in-turn", "secret"),
     "setup.spare": ("hidden", "open"),
+    "setup.bags": ("all-dealt", "first-dealt"),
+    "trade.refused": ("ends", "goes-on"),
+    "trade.text-for": ("giver", "owner"),
     "coat.choice": ("chosen", "blind"),
     "give-back.moment": ("before-surplus", "after-surplus"),
     "swordsman.undoes": ("support-and-cards", "support"),
     "swordsman.discards": ("all", "others"),
     "doctor.spares": ("nothing", "stand-off"),
-    "doctor.ends": ("any-turn", "winners-turn"),
+    "doctor.ends": ("any-turn", "winners-turn", "no-turn"),
     "priest.ends": ("attackers-turn",),
     "victory.idle-name": ("harmless", "false"),
     "ring.counts": ("at-count", "after-count", "unasked"),
@@ -296,18 +311,22 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "face-up.counts": ("used", "always"),
     "occupation.shown": ("stays", "hidden-again"),
     "victory.barred": ("not-allowed", "loses"),
+    "victory.names": ("holders", "allies-and-holders"),
+    "victory.counts": ("named", "association"),
     "victory.unnamed-holder": ("harmless", "false"),
+    "victory.unnamed-ally": ("harmless", "false"),
     "bag.counts": ("turned", "always"),
     "drink.counts": ("one", "each"),
     "row.chooser": ("looker", "owner"),
     "fortune.drink": ("no", "yes"),
+    "fortune.winners": ("association", "teller"),
     "support.bonus": ("supporter", "supported"),
     "demand.bag": ("a-bag", "this-bag"),
     "doctor.moment": ("before-choice", "after-choice"),
     "tome.look": ("after", "before"),
     "bags.declared": ("to-all", "by-holders", "when-given"),
     "sextant.order": ("together", "in-turn"),
-    "coat.old": ("left-over", "middle"),
+    "coat.old": ("left-over", "middle", "bottom"),
     "rival.smaller": ("fewer", "as-many"),
 }
 FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this value of this switch only
@@ -315,6 +334,7 @@ FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this 
     "pass-on": ("sextant.order", "together"), "pass-in-turn": ("sextant.order", "in-turn"),
     "demand-bag": ("demand.bag", "this-bag"), "bonus": ("support.bonus", "supported"),
     "duel.choice": ("doctor.moment", "after-choice"),
+    "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),
 }
 TERMS: Mapping[str, tuple[str, ...]] = {
     "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),

@@ -85,13 +85,15 @@ EXAMPLES = (
     fr.Bonus(1, 3, "whip"), fr.ChoiceWindow(1, 0, "truth"), fr.NameAllies(0, "order"),
     fr.NameAllies(0, "order", (1, 3)), fr.SpyDraw(0, 2), fr.SecretSupport(("attacker", "", "defender", "abstains")),
     fr.RevealWindow(("attacker", "attacker", "defender", "defender")),
+    fr.TradeOn(0, 2, (1, 2)), fr.PointOut(0, "order"), fr.PointOut(0, "order", (1, 3)),
 )
 
 
 @pytest.mark.parametrize("frame", EXAMPLES, ids=lambda frame: frame.kind)
 def test_every_kind_of_frame_is_coded(frame: Frame) -> None:
     secret = isinstance(frame, fr.SecretSupport | fr.RevealWindow)
-    chosen = rules(4, "", "dv" if secret else "adlung")
+    on = isinstance(frame, fr.TradeOn | fr.PointOut)
+    chosen = rules(4, "", "dv" if secret else "zh" if on else "adlung")
     box, engine = Box(chosen), Teufelsburg(chosen)
     state = evolve(engine.start(engine.random_deal(Random(1))), agenda=(frame, fr.End(0)))
     if secret:

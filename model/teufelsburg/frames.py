@@ -58,7 +58,8 @@ class TradeOn(Solo):
     """An offer was refused: another player may be asked. It stays while he is, with those who have refused."""
 
     kind: ClassVar[str] = "trade-on"
-    refused: tuple[int, ...]
+    last: int  # who refused last
+    refused: tuple[int, ...]  # all who did, sorted
 
 
 @frozen

@@ -71,8 +71,8 @@ def refuse(script: Script, frame: Answer, _: mv.Refuse) -> None:
         script.owe(1)
         return
     before = _trying(script)
-    refused = before.refused if before else ()
-    script.owe(2 if before else 1, TradeOn(frame.to, (*(seat for seat in refused if seat != frame.by), frame.by)))
+    refused = {frame.by, *(before.refused if before else ())}
+    script.owe(2 if before else 1, TradeOn(frame.to, frame.by, tuple(sorted(refused))))
 
 
 def _trying(script: Script) -> TradeOn | None:

@@ -207,6 +207,7 @@ def _hand(state: State, seat: int) -> Hand:
     return aloud(state, state.hands[seat]) if seat >= 0 else ()
 
 
+NO_SEAT = -9  # nobody's number, chance and the table included
 _POINTS_AT = {  # the field that names the target
     "name": "seat", "point-out": "seat", "silence": "seat", "attack": "on", "spy": "on",
 }
@@ -247,7 +248,7 @@ ACCESSORS: Mapping[str, Accessor] = {
     "target_supports": lambda g, s, f, m: stance(s, m.seat),
     "target_named": lambda g, s, f, m: m.seat in f.named,
     "target_refused": lambda g, s, f, m: m.to in getattr(f, "refused", ()),
-    "target_refused_last": lambda g, s, f, m: m.to in getattr(f, "refused", ())[-1:],
+    "target_refused_last": lambda g, s, f, m: m.to == getattr(f, "last", NO_SEAT),
     "returned": lambda g, s, f, m: _shown_name(s, m.kind),
     "as_demanded": lambda g, s, f, m: f.demanded in (m.kind, _shown_name(s, m.kind)),
     "given": lambda g, s, f, m: _shown_name(s, m.kind),

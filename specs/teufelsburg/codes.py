@@ -127,6 +127,21 @@ class Box:
         """Whether all choose in secret, and at once, whom they support."""
         return self.rules.value_of("support") == "secret"
 
+    @property
+    def tries_on(self) -> bool:
+        """Whether who was refused may ask another player."""
+        return self.rules.value_of("trade.refused") == "goes-on"
+
+    @property
+    def points_out(self) -> bool:
+        """Whether who proclaims points out companions before the holders."""
+        return self.rules.value_of("victory.names") == "allies-and-holders"
+
+    @property
+    def sinks(self) -> bool:
+        """Whether an old occupation goes under all others left over."""
+        return self.rules.value_of("coat.old") == "bottom"
+
     @cached_property
     def doubles(self) -> tuple[int, ...]:
         """The numbers of the cards that show sword and shield, in the order of the edition."""

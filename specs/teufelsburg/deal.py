@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from ...model.teufelsburg.cards import BAGS
-from ...model.teufelsburg.setup import dealable, in_play
+from ...model.teufelsburg.setup import apart, dealable, in_play
 from ..algebra import ABSENT, Algebra, Term
 from .codes import KINDS, Box, card, frame_code
 from .invariant import conserved, people
@@ -21,7 +21,8 @@ def first(a: Algebra, box: Box) -> Table:
     return evolve(
         table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1,
         turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown),
-        spent=tuple(False for _ in table.spent),
+        spent=tuple(False for _ in table.spent), sunk=tuple(0 for _ in table.sunk),
+        pointed=tuple(0 for _ in table.pointed), refused=tuple(False for _ in table.refused),
         retired=tuple(False for _ in table.retired), top=tuple(ABSENT for _ in table.top),
         chosen=nobody(table.players), **quiet(box), **undecided(table.players),
     )
@@ -32,11 +33,13 @@ def deal(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
     each = box.rules.fact("setup.hand")
     seats = range(table.players)
     playing, _ = in_play(box.rules)
+    both = tuple(a.total(table.held(a, seat, card(bag)) for bag in sorted(BAGS)) for seat in seats)
     may = {card(kind) for kind in (*dealable(box.rules, playing), *BAGS)}
     return {
         "cards": conserved(a, box, table),
         "people": people(a, box, table),
         "hands": a.every(a.eq(table.size(a, seat), each) for seat in seats),
         "bags": a.every(a.eq(table.piled(card(bag)), 0) for bag in sorted(BAGS)),
+        "apart": a.every(a.le(bags, 1) for bags in both) if apart(box.rules) else True,
         "sealed": a.every(a.eq(table.held(a, seat, kind), 0) for kind in KINDS if kind not in may for seat in seats),
     }

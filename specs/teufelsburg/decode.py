@@ -11,7 +11,16 @@ from attrs import fields
 
 from ...model.game import Frame
 from ...model.teufelsburg.cards import ATTACKER, DEFENDER, OBJECTS, ROLES, SIDES
-from ...model.teufelsburg.frames import FRAMES, Foresee, NameAllies, PassOn, RevealWindow, SecretSupport
+from ...model.teufelsburg.frames import (
+    FRAMES,
+    Foresee,
+    NameAllies,
+    PassOn,
+    PointOut,
+    RevealWindow,
+    SecretSupport,
+    TradeOn,
+)
 from ...model.teufelsburg.state import Duel, State, Verdict
 from ..algebra import Term
 from ..prover import Model
@@ -24,7 +33,7 @@ PARTS: Mapping[str, tuple[str, str]] = {  # a frame's field: the slot's part and
     "of": ("to", "seat"), "chooser": ("mark", "seat"),
     "offered": ("card", "card"), "card": ("card", "card"), "taken": ("card", "card"), "other": ("other", "card"),
     "demanded": ("demanded", "card"), "blind": ("mark", "flag"), "way": ("mark", "way"), "claim": ("mark", "side"),
-    "take": ("mark", "reward"),
+    "take": ("mark", "reward"), "last": ("to", "seat"),
 }
 
 
@@ -51,8 +60,11 @@ def _of_table(kind: type[Frame], name: str, slot: Slot, table: Table) -> Any:
         return tuple(CODES.value("stance", side) for side in table.secret)
     if name == "chosen":
         return tuple("".join(kind for kind, entry in zip(OBJECTS, row, strict=True) if entry) for row in table.chosen)
+    if name == "refused":
+        return tuple(seat for seat, refused in enumerate(table.refused) if refused)
     if name == "named":
-        return tuple(seat for seat, times in enumerate(table.named) for _ in range(times))
+        times_named = table.pointed if kind is PointOut else table.named
+        return tuple(seat for seat, times in enumerate(times_named) for _ in range(times))
     return (CODES.value("card", slot.card),) if slot.card else ()
 
 
@@ -91,6 +103,19 @@ def _proclaimed(state: State) -> Mapping[str, Any]:
             "winners": tuple(seat in verdict.winners for seat in range(state.players)),
         }
     return found
+
+
+def _kept_below(box: Box, state: State) -> Mapping[str, Any]:
+    """What frames remember that stay while others lie on them; the occupations under those left over."""
+    trying = [frame for frame in state.agenda if isinstance(frame, TradeOn)]
+    pointing = [frame for frame in state.agenda if isinstance(frame, PointOut)]
+    seats = range(state.players)
+    return {
+        "sunk": tuple(state.sunk.index(role) + 1 if role in state.sunk else 0 for role in ROLES) if box.sinks else (),
+        "refused": tuple(any(seat in frame.refused for frame in trying) for seat in seats) if box.tries_on else (),
+        "pointed": tuple(sum(frame.named.count(seat) for frame in pointing) for seat in seats)
+        if box.points_out else (),
+    }
 
 
 def _doubles(box: Box, duel: Duel) -> list[tuple[int, str]]:
@@ -150,6 +175,7 @@ def encode(box: Box, state: State, depth: int) -> Table:
         sides=tuple(CODES.code("side", side) for side in state.sides),
         rows=tuple(tuple(CODES.code("side", side) for side in row) for row in state.rows),
         turned=state.turned, active=state.active, turn=state.turn, **_struggle(box, state), **_proclaimed(state),
+        **_kept_below(box, state),
         tokens=state.tokens, chosen=_choices(state), agenda=(*slots, *(EMPTY for _ in range(depth - len(slots)))),
     )
 
@@ -219,6 +245,7 @@ def decode(box: Box, table: Table) -> State:
         top=top, rest=lying(n, top),
         out=lying(n + 1), turned=table.turned, active=table.active, turn=table.turn,
         spent=tuple(sorted(role for role, spent in zip(ROLES, table.spent, strict=True) if spent)),
+        sunk=tuple(role for _, role in sorted(zip(table.sunk, ROLES, strict=False)) if _),
         agenda=tuple(frame_of(slot, table) for slot in table.agenda if slot.kind), duel=_duel(box, table),
         tokens=table.tokens,
         verdict=Verdict(table.judged, CODES.value("side", table.claim), table.right, winners) if table.over else None,

@@ -101,7 +101,8 @@ def either(a: Algebra, condition: Term, then: Table, otherwise: Table) -> Table:
         return a.ite(condition, one, other)
 
     return evolve(otherwise, **{
-        name: which(getattr(then, name), getattr(otherwise, name)) for name in ("agenda", "chosen", "named", "secret")
+        name: which(getattr(then, name), getattr(otherwise, name))
+        for name in ("agenda", "chosen", "named", "secret", "pointed", "refused")
         if getattr(then, name) is not getattr(otherwise, name)
     })
 
@@ -117,7 +118,7 @@ def overloaded(a: Algebra, box: Box, table: Table, seat: Term) -> Term:
     def owes(kind: str) -> Term:
         return a.some(a.every((is_frame(a, slot, kind), a.eq(slot.by, seat))) for slot in table.agenda)
 
-    first = owes("give-back") if box.rules.switch("give-back.moment") == "before-surplus" else False
+    first = owes("give-back") if box.rules.value_of("give-back.moment") == "before-surplus" else False
     return a.every((a.lt(box.limit, table.size(a, seat)), a.no(owes("surplus")), a.no(first)))
 
 
@@ -162,7 +163,10 @@ def turn_ends(a: Algebra, table: Table) -> Term:
 def nothing_owed(table: Table) -> Table:
     """All that was owed is dropped, and what had been chosen for it."""
     n = table.players
-    forgotten = evolve(table, chosen=nobody(n), named=tuple(0 for _ in range(n)), secret=tuple(0 for _ in table.secret))
+    forgotten = evolve(
+        table, chosen=nobody(n), named=tuple(0 for _ in range(n)), secret=tuple(0 for _ in table.secret),
+        pointed=tuple(0 for _ in table.pointed), refused=tuple(False for _ in table.refused),
+    )
     return owe(forgotten, len(table.agenda))
 
 

@@ -19,9 +19,11 @@ TRADING = ("offer", "answer", "activate")
 GIVING = ("surplus", "unload")
 DEMANDING = ("demand", "demand-what")
 # What may lie on top of the choice of an action or the end of a turn ...
-UPPER = (*TRADING, *DEMANDING, "draw", *GIVING, "retrain", "direct", "pass-on", "peek")
+UPPER = (*TRADING, *DEMANDING, "draw", *GIVING, "retrain", "direct", "pass-on", "peek", "trade-on")
 # ... and on top of the second of two traded texts, while the first is carried out.
 FIRST = ("activate", "draw", *GIVING, "retrain", "direct", "pass-on", "peek")
+# What may lie on the trade that goes on, which lies on the choice of an action or the end of a turn.
+ON_TRYING = ("offer", "answer")
 
 
 def conserved(a: Algebra, box: Box, table: Table) -> Term:
@@ -121,6 +123,8 @@ def shape(a: Algebra, box: Box, table: Table) -> Term:
             a.every((is_frame(a, first, *UPPER), base(second), _blank(a, third))),
             a.every((is_frame(a, first, *FIRST), is_frame(a, second, "activate"), _activate(a, box, table, second),
                      base(third))),
+            *([a.every((is_frame(a, first, *ON_TRYING), is_frame(a, second, "trade-on"), base(third)))]
+              if box.tries_on else []),
         )),
     ))
 
@@ -185,6 +189,20 @@ def choosing(a: Algebra, _: Box, table: Table) -> Term:
     ))
 
 
+def trying(a: Algebra, box: Box, table: Table) -> Term:
+    """Who was refused is on turn; some have refused, the last one among them, and not he; else nobody has."""
+    if not box.tries_on:
+        return True
+    is_on = [is_frame(a, slot, "trade-on") for slot in table.agenda[:2]]
+    nobody = a.every(a.no(refused) for refused in table.refused)
+    found = [a.some((*is_on, nobody))]
+    for on, slot in zip(is_on, table.agenda, strict=False):
+        known = [a.every((a.implies(a.eq(slot.to, seat), no), a.implies(a.eq(slot.by, seat), a.no(no))))
+                 for seat, no in enumerate(table.refused)]
+        found.append(a.implies(on, a.every((a.eq(slot.by, table.active), _seats(a, table, slot.by, slot.to), *known))))
+    return a.every(found)
+
+
 SOUND: Mapping[str, tuple[Callable[[Algebra, Box, Table], Term], tuple[str, ...]]] = {
     # what is kept, and which fields of the table it speaks of
     "conserved": (conserved, ("count",)),
@@ -195,6 +213,7 @@ SOUND: Mapping[str, tuple[Callable[[Algebra, Box, Table], Term], tuple[str, ...]
     "people": (people, ("roles", "sides", "rows", "active", "turn")),
     "shape": (shape, ("agenda", "active", "duel")),
     "choosing": (choosing, ("count", "agenda", "chosen")),
+    "trying": (trying, ("agenda", "active", "refused")),
     "meaning": (meaning, ("count", "roles", "spent", "active", "turned", "agenda")),
 }
 

@@ -31,7 +31,7 @@ FIGHTERS: Mapping[str, tuple[tuple[int, int], ...]] = {
 BONUSES = tuple(card(word) for word in sorted(FROM_SUPPORTERS))
 EARLY = ("duel.priest", "support", "secret-support", "duel.reveal")  # not everybody's support is out
 COUNTED = ("duel.result", "stand-off", "reward", "duel.choice", "steal", "give-back")
-APART = (*STRUGGLE, "foresee", "name-allies", "demand-bag", "pass-in-turn")  # what this module lays out
+APART = (*STRUGGLE, "foresee", "name-allies", "demand-bag", "pass-in-turn", "trade-on", "point-out")  # what this module lays out
 UNDER: Mapping[str, tuple[str, ...]] = {  # the frames that a frame of a struggle lies on, before the end of the turn
     "duel.priest": (), "duel.hypnotist": ("duel.powers",),
     **dict.fromkeys(("support", "secret-support", "duel.reveal"), ("duel.hypnotist", "duel.powers")),
@@ -44,9 +44,11 @@ def laid_out(a: Algebra, table: Table, kind: str) -> Table:
     first, space = table.agenda[0], len(table.agenda)
     end = Slot(frame_code("end"), table.active)
     match kind:
-        case "foresee" | "demand-bag" | "pass-in-turn":
+        case "foresee" | "demand-bag" | "pass-in-turn" | "trade-on":
             under: tuple[Slot, ...] = (end,)
-        case "name-allies" | "tribute":
+        case "name-allies" if table.pointed:
+            under = (Slot(frame_code("point-out"), first.by, mark=first.mark),)
+        case "point-out" | "name-allies" | "tribute":
             under = ()
         case _:
             under = (*(Slot(frame_code(k)) for k in UNDER.get(kind, ())), end)
@@ -143,7 +145,7 @@ def _silencing(a: Algebra, table: Table, kind: str) -> Iterator[Term]:
         yield a.every((a.le(0, times), a.le(times, 1)))
         if kind == "duel.priest":
             yield a.eq(times, 0)
-        yield a.implies(a.lt(0, times), _uses(a, table, HYPNOTIST, lambda s: a.eq(table.attacker, s)))
+        yield a.implies(a.lt(0, times), _uses(a, table, HYPNOTIST, lambda _: True))
     fights = lambda s: a.some((a.eq(table.attacker, s), a.eq(table.defender, s)))  # noqa: E731
     yield a.implies(table.alone, _uses(a, table, SWORDSMAN, fights))
 
@@ -215,8 +217,14 @@ def _naming(a: Algebra, _: Box, table: Table) -> Term:
     """An association is proclaimed, and players may have been named."""
     return a.every((
         a.member(table.agenda[0].mark, frozenset(CODES.code("side", side) for side in SIDES)),
-        *(a.le(0, times) for times in table.named), *(a.le(times, 1) for times in table.named),
+        *(a.every((a.le(0, times), a.le(times, 1))) for times in (*table.named, *table.pointed)),
     ))
+
+
+def _refused(a: Algebra, _: Box, table: Table) -> Term:
+    """Some of the others have refused, the one who did so last among them."""
+    top = table.agenda[0]
+    return a.every((a.no(table.refused[0]), *(a.implies(a.eq(top.to, s), no) for s, no in enumerate(table.refused))))
 
 
 def owned(a: Algebra, box: Box, table: Table, kind: str) -> Conjuncts:
@@ -226,7 +234,7 @@ def owned(a: Algebra, box: Box, table: Table, kind: str) -> Conjuncts:
     an object on one after the other, the first to do so waits for the last.
     """
     due = kind == "give-back"
-    before = box.rules.switch("give-back.moment") == "before-surplus"
+    before = box.rules.value_of("give-back.moment") == "before-surplus"
     least = [0 if seat == 1 else 1 for seat in range(table.players)]
     most = [a.total((box.limit, int(due and before and seat == 0))) for seat in range(table.players)]
     sizes = [table.size(a, seat) for seat in range(table.players)]
@@ -247,17 +255,18 @@ ONLY_WHERE: Mapping[str, tuple[str, str]] = {  # frames that are only owed where
     "pass-in-turn": ("sextant.order", "in-turn"), "demand-bag": ("demand.bag", "this-bag"),
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
     "bonus": ("support.bonus", "supported"), "duel.choice": ("doctor.moment", "after-choice"),
+    "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),
 }
 
 
 def comes_up(box: Box, kind: str) -> bool:
     """Whether a kind of frame is owed at all under these rules."""
     switch, value = ONLY_WHERE.get(kind, ("", ""))
-    return box.row > 1 if kind == "peek" else not switch or box.rules.switch(switch) == value
+    return box.row > 1 if kind == "peek" else not switch or box.rules.value_of(switch) == value
 
 
 MEANS: Mapping[str, Callable[[Algebra, Box, Table], Term]] = {
-    "foresee": _foreseeing, "name-allies": _naming, "tribute": _priest, "symbol": _double, "give-back": _taken,
+    "foresee": _foreseeing, "name-allies": _naming, "point-out": _naming, "trade-on": _refused, "tribute": _priest, "symbol": _double, "give-back": _taken,
     "bonus": _offered,
     "demand-bag": lambda a, _, table: a.no(table.turned),
     "stand-off": lambda a, _, table: a.lt(0, table.pile(a)),

@@ -22,7 +22,7 @@ from .codes import Box, card, frame_code
 from .deal import deal, first
 from .decode import PARTS
 from .effects import Act
-from .invariant import BASES, FIRST, sound
+from .invariant import BASES, FIRST, ON_TRYING, sound
 from .listing import Situation, point, use
 from .situation import opened
 from .step import Step, after, enabled
@@ -51,6 +51,10 @@ def posed(box: Box, table: Table, kind: str) -> Table:
     n, others = table.players, dict(undecided(table.players))
     if kind == "name-allies":
         others["named"] = table.named
+    if kind not in ("point-out", "name-allies"):
+        others["pointed"] = tuple(0 for _ in table.pointed)
+    if kind not in ON_TRYING and kind != "trade-on":
+        others["refused"] = tuple(False for _ in table.refused)
     if kind not in STRUGGLE:
         others |= quiet(box)
     else:
@@ -68,6 +72,9 @@ def _agendas(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[st
         yield kind, evolve(table, agenda=(first, EMPTY, EMPTY, *(EMPTY for _ in rest)), active=OWNER)
         return
     yield kind, evolve(table, agenda=(first, base, EMPTY, *(EMPTY for _ in rest)))
+    if kind in ON_TRYING and box.tries_on:
+        trying = Slot(frame_code("trade-on"), table.active, z3.Int("trying.last"))
+        yield f"{kind} again", evolve(table, agenda=(first, trying, base, *(EMPTY for _ in rest)))
     if kind in FIRST:
         other = Slot(frame_code("activate"), second.by, second.to, second.card, second.other)
         yield f"{kind} first", evolve(table, agenda=(first, other, base, *(EMPTY for _ in rest)))

@@ -27,6 +27,30 @@ def _claims(a: Algebra, _: Box, __: Table, act: Act) -> Term:
     return a.member(act.choice, frozenset((*NEEDS, BY_ONESELF)))
 
 
+def _points_out(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    """One's own association is claimed, and companions are pointed out before the holders."""
+    return a.every((box.points_out, a.eq(act.choice, at(a, table.sides, act.by))))
+
+
+def _in_words(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """Whoever is named shows nothing yet."""
+    return box.points_out
+
+
+def _begins_pointing(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 1, frame("point-out", act.by, mark=act.choice))
+
+
+def _pointed(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    return evolve(table, pointed=tuple(
+        a.total((was, a.ite(a.eq(act.to, seat), 1, 0))) for seat, was in enumerate(table.pointed)))
+
+
+def _goes_on_to_holders(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    top = table.agenda[0]
+    return owe(table, 0, frame("name-allies", top.by, mark=top.mark))
+
+
 def _names(_: Algebra, __: Box, table: Table, act: Act) -> Table:
     return owe(table, 1, frame("name-allies", act.by, mark=act.choice))
 
@@ -78,12 +102,18 @@ def _claim_is_right(a: Algebra, box: Box, table: Table, by: Term, claim: int) ->
     shows = [shown(a, box, table, seat, claim) for seat in seats]
     fails = [_idle_name(a, box, shows, named)]
     fails += [a.every((is_named, a.no(mine))) for is_named, mine in zip(named, own, strict=True)]
+    pointed = [a.lt(0, times) for times in table.pointed]
+    fails += [a.every((is_pointed, a.no(mine))) for is_pointed, mine in zip(pointed, own, strict=False)]
+    if box.rules.value_of("victory.unnamed-ally") == "false":
+        said = pointed or [False for _ in seats]
+        fails += [a.every((own[s], a.no(a.some((me[s], named[s], said[s]))))) for s in seats]
     if switch("victory.barred") == "loses":
         pearl = a.lt(0, table.held(a, by, card(PEARL)))
         fails.append(a.some((a.eq(shown(a, box, table, by, claim), 0), pearl)))
     if switch("victory.unnamed-holder") == "false":
         fails += [a.every((own[s], a.no(me[s]), a.no(named[s]), a.lt(0, shows[s]))) for s in seats]
-    told = [a.ite(a.some((me[s], named[s])), shows[s], 0) for s in seats]
+    whole = box.rules.value_of("victory.counts") == "association"
+    told = [a.ite(own[s] if whole else a.some((me[s], named[s])), shows[s], 0) for s in seats]
     dealt = int(box.rules.given("drinks.dealt") or 0)
     each = box.rules.value_of("drink.counts") == "each"
     few = _smaller(a, table, claim)
@@ -124,10 +154,11 @@ def _alone_is_right(a: Algebra, box: Box, table: Table, by: Term) -> Term:
 # ---------------------------------------------------------------- the verdict
 
 
-def _decided(a: Algebra, table: Table, by: Term, claim: Term, right: Term) -> Table:
+def _decided(a: Algebra, box: Box, table: Table, by: Term, claim: Term, right: Term) -> Table:
     """The game is over: who wins is one alone, or an association."""
     own = at(a, table.sides, by)
-    sole = a.every((a.eq(claim, BY_ONESELF), right))
+    teller = box.rules.value_of("fortune.winners") == "teller"
+    sole = a.every((a.some((a.eq(claim, BY_ONESELF), a.every((teller, ne(a, claim, own))))), right))
     winners = tuple(
         a.ite(sole, a.eq(by, seat), a.iff(a.eq(side, own), right)) for seat, side in enumerate(table.sides))
     verdict = {**undecided(table.players), "over": True, "judged": by, "claim": claim, "right": right}
@@ -135,18 +166,23 @@ def _decided(a: Algebra, table: Table, by: Term, claim: Term, right: Term) -> Ta
 
 
 def _wins_alone(a: Algebra, box: Box, table: Table, act: Act) -> Table:
-    return _decided(a, table, act.by, act.choice, _alone_is_right(a, box, table, act.by))
+    return _decided(a, box, table, act.by, act.choice, _alone_is_right(a, box, table, act.by))
 
 
 def _is_judged(a: Algebra, box: Box, table: Table, _: Act) -> Table:
     top = table.agenda[0]
-    return _decided(a, table, top.by, top.mark, _statement_is_right(a, box, table))
+    return _decided(a, box, table, top.by, top.mark, _statement_is_right(a, box, table))
 
 
 PROCLAIMING: tuple[Step, ...] = (
-    *(Step(kind, "proclaim", both(_claims, not_(_claims_alone)), _names, ("proclaimed", OWES)) for kind in BASES),
+    *(Step(kind, "proclaim", both(_claims, not_(_claims_alone), not_(_points_out)), _names, ("proclaimed", OWES))
+      for kind in BASES),
+    *(Step(kind, "proclaim", both(_claims, not_(_claims_alone), _points_out), _begins_pointing, ("proclaimed", OWES),
+           name="proclaim-pointing") for kind in BASES),
+    Step("point-out", "point-out", a_seat, _pointed, ("pointed-out", OWES)),
+    Step("point-out", "done", always, _goes_on_to_holders, (OWES,)),
     *(Step(kind, "proclaim", _claims_alone, _wins_alone, ("proclaimed", "decided", OWES), name="proclaim-alone")
       for kind in BASES),
-    Step("name-allies", "name", a_seat, _named, ("named", OWES)),
+    Step("name-allies", "name", a_seat, _named, (("named", not_(_in_words)), ("pointed-out", _in_words), OWES)),
     Step("name-allies", "done", always, _is_judged, ("decided", OWES)),
 )

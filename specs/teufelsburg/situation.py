@@ -61,6 +61,7 @@ _NAMES: Mapping[str, Callable[[Algebra, Situation], Term]] = {
     "priest_seat": lambda _, here: here.slot.to,
     "partner_hand": lambda a, here: here.table.hand(a, here.slot.to),
     "demanded": _called("demanded"), "offered": _called("card"), "traded": _called("card"), "taken": _called("card"),
+    "loser_hand": lambda a, here: here.table.hand(a, here.slot.to),
     "other": _called("other"),
     "attacker": lambda _, here: here.table.attacker,
     "defender": lambda _, here: here.table.defender,

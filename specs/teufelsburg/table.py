@@ -52,6 +52,7 @@ class Table:
     shown: tuple[Term, ...]
     spent: tuple[Term, ...]  # by occupation: it was used before in this game
     retired: tuple[Term, ...]  # by occupation: it is laid apart and out of the game
+    sunk: tuple[Term, ...]  # by occupation: its place under the others left over, the upper one being 1; else 0
     sides: tuple[Term, ...]
     rows: tuple[tuple[Term, ...], ...]  # by seat: its association cards, where a seat has several; else none
     turned: Term
@@ -70,6 +71,8 @@ class Table:
     appointed: Term  # the winner by appointment, else 0
     result: Term  # `codes.RESULTS`, else 0
     named: tuple[Term, ...]  # by seat: how often who proclaims has named it
+    pointed: tuple[Term, ...]  # by seat: how often it was pointed out as a companion, where that is done
+    refused: tuple[Term, ...]  # by seat: it refused an object in the trade that goes on, where one may
     tokens: tuple[Term, ...]  # by seat: the tokens it has and has not put down; none in games without
     down: tuple[tuple[Term, Term], ...]  # by seat: the tokens it has put down as swords and as shields; likewise
     secret: tuple[Term, ...]  # by seat: the side chosen and not shown yet, else 0; none where all is chosen in the open
@@ -188,6 +191,8 @@ def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
         laid=grid("laid", len(KINDS)), lies=grid("lies", len(ROLES)), rank=grid("rank", len(box.weighed)),
         symbol=grid("symbol", len(box.weighed)), silenced=numbers("silenced", n), alone=truth("alone"),
         appointed=number("appointed"), result=number("result"), named=numbers("named", n),
+        sunk=numbers("sunk", len(ROLES)) if box.sinks else (), pointed=numbers("pointed", n) if box.points_out else (),
+        refused=tuple(truth(f"refused.{i}") for i in range(n)) if box.tries_on else (),
         tokens=numbers("tokens", n) if box.tokens else (),
         down=tuple((number(f"swords.{i}"), number(f"shields.{i}")) for i in range(n)) if box.tokens else (),
         secret=numbers("secret", n) if box.in_secret else (),

@@ -40,15 +40,46 @@ def _refuses(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     return owe(takes_token(a, box, table, act), 1)
 
 
-def _swaps(a: Algebra, _: Box, table: Table, act: Act) -> Table:
-    """Both objects change owners; the text of the one offered is due first, then that of the other."""
+def _trying(a: Algebra, table: Table) -> Term:
+    """The trade under way is the player's own, and he was refused in it before."""
+    own = a.no(a.present(table.agenda[0].demanded))
+    return a.every((own, is_frame(a, table.agenda[1], "trade-on")))
+
+
+def _goes_on(a: Algebra, box: Box, table: Table, _: Act) -> Term:
+    """Whoever is refused may ask another player; what a Diplomat demands is no such trade."""
+    return a.every((box.tries_on, a.no(a.present(table.agenda[0].demanded))))
+
+
+def _refuses_on(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    """The one who offered may try another; all who have refused are remembered."""
+    top, before = table.agenda[0], _trying(a, table)
+    after = takes_token(a, box, evolve(table, refused=set_at(a, table.refused, act.by, True)), act)
+    slot = frame("trade-on", top.to, to=top.by)
+    return either(a, before, owe(after, 2, slot), owe(after, 1, slot))
+
+
+def _tries(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    return owe(table, 0, frame("offer", act.by, to=act.to))
+
+
+def _gives_up(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    return owe(evolve(table, refused=tuple(False for _ in table.refused)), 1)
+
+
+def _swaps(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    """Both objects change owners; the text due for who offered comes first, then that for the other."""
     by, to, offered = act.by, table.agenda[0].to, table.agenda[0].card
     after = move(a, table, (offered, to, by), (act.card, by, to))
-    return owe(
-        after, 1,
-        frame("activate", to, to=by, card=offered, other=act.card),
-        frame("activate", by, to=to, card=act.card, other=offered),
-    )
+    first, then = offered, act.card
+    if box.rules.value_of("trade.text-for") == "owner":
+        first, then = then, first
+    texts = frame("activate", to, to=by, card=first, other=then), frame("activate", by, to=to, card=then, other=first)
+    if not box.tries_on:
+        return owe(after, 1, *texts)
+    before = _trying(a, table)
+    forgotten = evolve(after, refused=tuple(a.every((was, a.no(before))) for was in after.refused))
+    return either(a, before, owe(forgotten, 2, *texts), owe(forgotten, 1, *texts))
 
 
 def _bag_text(a: Algebra, _: Box, table: Table, __: Act) -> Term:
@@ -148,7 +179,34 @@ def _all_pass(way: str) -> Leads:
 def _role_left(a: Algebra, _: Box, table: Table, act: Act) -> Term:
     gone = a.some(a.every((a.eq(act.card, role), out)) for role, out in zip(ROLE_CODES, table.retired, strict=True))
     held_by_nobody = (ne(a, role, act.card) for role in table.roles)
-    return a.every((a.member(act.card, frozenset(ROLE_CODES)), a.no(gone), *held_by_nobody))
+    return a.every((a.member(act.card, frozenset(ROLE_CODES)), a.no(gone), *held_by_nobody, _comes_up(a, table, act)))
+
+
+def _comes_up(a: Algebra, table: Table, act: Act) -> Term:
+    """Drawn blindly, what lies under the others comes after them, in its order."""
+    if not table.sunk:
+        return True
+    place = a.total(a.ite(a.eq(act.card, role), rank, 0) for role, rank in zip(ROLE_CODES, table.sunk, strict=True))
+    upper = (
+        a.every((a.eq(rank, 0), *(ne(a, held, role) for held in table.roles), a.no(out)))
+        for role, rank, out in zip(ROLE_CODES, table.sunk, table.retired, strict=True)
+    )
+    return a.implies(a.eq(table.agenda[0].mark, 1), a.eq(place, a.ite(a.some(upper), 0, 1)))
+
+
+def _sinks(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """The old occupation goes under the others."""
+    return box.sinks
+
+
+def _sink(a: Algebra, table: Table, taken: Term, old: Term) -> Table:
+    """One occupation is taken from those left over, another goes under them all."""
+    places = tuple(zip(ROLE_CODES, table.sunk, strict=True))
+    gap = a.total(a.ite(a.eq(role, taken), rank, 0) for role, rank in places)
+    closed = tuple((role, a.ite(a.eq(role, taken), 0, rank - a.ite(a.every((a.lt(0, gap), a.lt(gap, rank))), 1, 0)))
+                   for role, rank in places)
+    lowest = a.total((1, *(a.ite(a.lt(0, rank), 1, 0) for _, rank in closed)))
+    return evolve(table, sunk=tuple(a.ite(a.eq(role, old), lowest, rank) for role, rank in closed))
 
 
 def _retrainer(a: Algebra, _: Box, table: Table, act: Act) -> Term:
@@ -165,8 +223,10 @@ def _retires(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
 
 def _takes_role(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     by = table.agenda[0].by
+    old = at(a, table.roles, by)
+    if box.sinks:
+        table = _sink(a, table, act.card, old)
     if box.rules.switch("coat.old") == "middle":
-        old = at(a, table.roles, by)
         gone = zip(ROLE_CODES, table.retired, strict=True)
         table = evolve(table, retired=tuple(a.some((was, a.eq(old, role))) for role, was in gone))
     after = evolve(table, roles=set_at(a, table.roles, by, act.card), shown=set_at(a, table.shown, by, False))
@@ -281,13 +341,16 @@ def _activating() -> tuple[Step, ...]:
 _DEMANDS: tuple[tuple[str, tuple[Can, ...]], ...] = (
     ("demand-what", (_named, not_(_which_bag))), ("demand-bag", (_bag,)),
 )
+_REFUSED = ("refused", ("token-taken", token_left), ("no-token", both(has_tokens, not_(token_left))), OWES)
 TRADING: tuple[Step, ...] = (
     Step("action", "pass", always, _passes, ("passed", OWES)),
     Step("end", "end-turn", always, drops, (OWES,)),
     Step("action", "trade", a_seat, _trades, (OWES,)),
     Step("offer", "offer", held, _offers, ("offered", OWES)),
-    Step("answer", "refuse", always, _refuses,
-         ("refused", ("token-taken", token_left), ("no-token", both(has_tokens, not_(token_left))), OWES)),
+    Step("answer", "refuse", not_(_goes_on), _refuses, _REFUSED),
+    Step("answer", "refuse", _goes_on, _refuses_on, _REFUSED, name="refuse-on"),
+    Step("trade-on", "trade", a_seat, _tries, (OWES,)),
+    Step("trade-on", "leave", always, _gives_up, ("trade-left", OWES)),
     Step("answer", "return", held, _swaps, ("swapped", DECLARES, OWES)),
     *_activating(),
     Step("activate", "leave", always, drops, ("unread", OWES)),
@@ -300,8 +363,8 @@ TRADING: tuple[Step, ...] = (
     *(Step("pass-on", "pass-on", _last(way), _all_pass(way), ("chosen", "passed-on", DECLARES_ALL, OWES),
            who=anybody,
            name=f"all-{way}") for way in WAYS),
-    Step("retrain", "take-role", _role_left, _takes_role, ("role-taken", ("role-retired", _retires), OWES),
-         who=_retrainer),
+    Step("retrain", "take-role", _role_left, _takes_role,
+         ("role-taken", ("role-retired", _retires), ("role-sunk", _sinks), OWES), who=_retrainer),
     Step("draw", "draw", _drawable, _draws, ("drew", OWES), who=chance, gets=lambda t, _: (t.agenda[0].by,)),
     Step("action", "give-to", a_seat, _unloads_on, (OWES,)),
     Step("surplus", "give-to", a_seat, _unloads_on, (OWES,)),

@@ -136,7 +136,7 @@ def _cancels(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     winner = a.ite(a.eq(table.result, ATTACKER), table.attacker, table.defender)
     tie = a.eq(table.result, STAND_OFF)
     wins = a.every((a.no(tie), a.eq(winner, table.active)))
-    ends = True if box.rules.switch("doctor.ends") == "any-turn" else wins
+    ends = {"any-turn": True, "winners-turn": wins, "no-turn": False}[box.rules.switch("doctor.ends")]
     cancelled = either(a, ends, nothing_owed(table), answered(a, table))
     return either(a, tie, stands_off(a, box, table, act), cancelled) if _spares(box) else cancelled
 

@@ -31,7 +31,7 @@ FIGHTERS: Mapping[str, tuple[tuple[int, int], ...]] = {
 BONUSES = tuple(card(word) for word in sorted(FROM_SUPPORTERS))
 EARLY = ("duel.priest", "support", "secret-support", "duel.reveal")  # not everybody's support is out
 COUNTED = ("duel.result", "stand-off", "reward", "duel.choice", "steal", "give-back")
-APART = (*STRUGGLE, "foresee", "name-allies", "demand-bag", "pass-in-turn", "trade-on", "point-out")  # what this module lays out
+APART = (*STRUGGLE, "foresee", "name-allies", "demand-bag", "pass-in-turn", "trade-on", "point-out")  # laid out here
 UNDER: Mapping[str, tuple[str, ...]] = {  # the frames that a frame of a struggle lies on, before the end of the turn
     "duel.priest": (), "duel.hypnotist": ("duel.powers",),
     **dict.fromkeys(("support", "secret-support", "duel.reveal"), ("duel.hypnotist", "duel.powers")),
@@ -266,7 +266,8 @@ def comes_up(box: Box, kind: str) -> bool:
 
 
 MEANS: Mapping[str, Callable[[Algebra, Box, Table], Term]] = {
-    "foresee": _foreseeing, "name-allies": _naming, "point-out": _naming, "trade-on": _refused, "tribute": _priest, "symbol": _double, "give-back": _taken,
+    "foresee": _foreseeing, "name-allies": _naming, "point-out": _naming, "trade-on": _refused,
+    "tribute": _priest, "symbol": _double, "give-back": _taken,
     "bonus": _offered,
     "demand-bag": lambda a, _, table: a.no(table.turned),
     "stand-off": lambda a, _, table: a.lt(0, table.pile(a)),

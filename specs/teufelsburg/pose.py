@@ -26,7 +26,7 @@ from .invariant import BASES, FIRST, ON_TRYING, sound
 from .listing import Situation, point, use
 from .situation import opened
 from .step import Step, after, enabled
-from .steps import PEACE
+from .steps import PEACE, TRYING
 from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided
 
 OWNER, OTHER, THIRD = 0, 1, 2
@@ -118,6 +118,8 @@ def cases(a: Algebra, box: Box, steps: Sequence[Step] = PEACE) -> tuple[Case, ..
     found = [Case(START, deal(a, box, begin), {}, {**sound(a, box, begin).keeps, NEVER_BACK: True}, begin)]
     blank = sound(a, box, fresh(box, "before"))
     for step in steps:
+        if step.key in TRYING and not box.tries_on:
+            continue
         for name, under in _agendas(a, box, blank.table, step.frame):
             for act, table in _acts(a, step, under):
                 opens = _opens(a, box, table, step, act)

@@ -10,6 +10,7 @@ from .trading import TRADING
 from .using import USING
 
 STEPS: tuple[Step, ...] = (*TRADING, *STRUGGLING, *USING, *TOKENS, *PROCLAIMING)
+TRYING = ("answer/refuse-on", "trade-on/trade", "trade-on/leave")  # only where a trade may go on
 # What is played outside of struggles: what the invariants speak of so far.
 PEACE: tuple[Step, ...] = (
     *(step for step in TRADING if step.key not in (

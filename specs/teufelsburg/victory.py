@@ -75,6 +75,13 @@ def camp(a: Algebra, claim: Claim) -> tuple[Term, ...]:
     return (claim.ally(a, BY), *claim.named[1:])
 
 
+def standing(a: Algebra, claim: Claim) -> tuple[Term, ...]:
+    """By seat: what it holds counts for a claim of its own association; of all allies, or of those named alone."""
+    if claim.box.rules.value_of("victory.counts") != "association":
+        return camp(a, claim)
+    return tuple(claim.ally(a, seat) for seat in range(claim.table.players))
+
+
 def enough(a: Algebra, needed: int, parts: Sequence[Part]) -> Term:
     """Some combination of the parts makes up what is needed."""
     return a.some(
@@ -140,7 +147,7 @@ def _nobody_wrong(a: Algebra, claim: Claim) -> Iterator[Term]:
 
 def _own(a: Algebra, claim: Claim) -> Term:
     box, table, rules = claim.box, claim.table, claim.box.rules
-    parts = (*_stock(a, claim, camp(a, claim)), _drinks(a, claim))
+    parts = (*_stock(a, claim, standing(a, claim)), _drinks(a, claim))
     conditions = [*_nobody_wrong(a, claim), _suffices(a, claim, parts)]
     if rules.switch("victory.barred") == "loses":
         conditions += [a.le(1, shown(a, box, table, BY, claim.word)), a.eq(table.held(a, BY, card(PEARL)), 0)]
@@ -149,7 +156,14 @@ def _own(a: Algebra, claim: Claim) -> Term:
             a.some((claim.named[seat], a.no(claim.ally(a, seat)), a.eq(shown(a, box, table, seat, claim.word), 0)))
             for seat in range(1, table.players)
         ]
+    if rules.value_of("victory.unnamed-ally") == "false":
+        conditions += [a.no(_silent(a, claim))]
     return a.every(conditions)
+
+
+def _silent(a: Algebra, claim: Claim) -> Term:
+    """Some ally is not told of. Whoever is only pointed out counts as told of, and is not among those named here."""
+    return a.some(a.every((claim.ally(a, seat), a.no(claim.named[seat]))) for seat in range(1, claim.table.players))
 
 
 def _foretold(a: Algebra, claim: Claim) -> Term:
@@ -185,6 +199,9 @@ def aspects(a: Algebra, claim: Claim) -> Mapping[str, Term]:
     ally = claim.ally(a, BY)
     numbers = {
         "objects": a.total(a.ite(stands, held[seat], 0) for seat, stands in enumerate(camp(a, claim))),
+        "standing": a.ite(ally, a.total(
+            a.ite(stands, held[seat], 0) for seat, stands in enumerate(standing(a, claim))), 0),
+        "silent": a.every((ally, _silent(a, claim))),
         "own": a.ite(ally, held[BY], 0),
         "pearl": a.ite(ally, table.held(a, BY, card(PEARL)), 0),
         "members": claim.members(a),
@@ -194,6 +211,6 @@ def aspects(a: Algebra, claim: Claim) -> Mapping[str, Term]:
         "ally": ally,
     }
     foe = a.some(a.every((claim.named[seat], a.no(claim.ally(a, seat)))) for seat in others)
-    flags = ("idle", "holder", "ally")
+    flags = ("idle", "holder", "ally", "silent")
     numbers |= {flag: a.ite(numbers[flag], 1, 0) for flag in flags}
     return {"foe": a.ite(foe, 1, 0), **{name: a.ite(foe, 0, number) for name, number in numbers.items()}}

@@ -156,6 +156,8 @@ def _proclaimed(box: Box, table: Table, model: Model, claim: Claim) -> Played | 
     start = deal_of(_state(box, table, model))
     moves: list[Move] = [mv.Proclaim(BY, claim.word)]
     if claim.word != ALONE:
+        own = start.sides[BY] == claim.word
+        moves += [mv.Done(BY)] if own and box.points_out else []
         moves += [mv.NameAlly(BY, seat) for seat in range(1, box.players) if model.holds(claim.named[seat])]
         moves.append(mv.Done(BY))
     state = engine.start(start)

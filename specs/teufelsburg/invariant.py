@@ -123,8 +123,8 @@ def shape(a: Algebra, box: Box, table: Table) -> Term:
             a.every((is_frame(a, first, *UPPER), base(second), _blank(a, third))),
             a.every((is_frame(a, first, *FIRST), is_frame(a, second, "activate"), _activate(a, box, table, second),
                      base(third))),
-            *([a.every((is_frame(a, first, *ON_TRYING), is_frame(a, second, "trade-on"), base(third)))]
-              if box.tries_on else []),
+            a.every((box.tries_on, is_frame(a, first, *ON_TRYING), a.no(a.present(first.demanded)),
+                     is_frame(a, second, "trade-on"), base(third))),
         )),
     ))
 

@@ -161,23 +161,14 @@ def _points(a: Algebra, here: Situation) -> Iterator[Candidate]:
         yield Candidate("point-out", ("point-out", seat), True, True, values)
 
 
-def _tries(a: Algebra, here: Situation) -> Iterator[Candidate]:
-    going_on = here.kind == "trade-on" and here.table.refused
-    for seat in range(here.box.players):
-        refused = here.table.refused[seat] if going_on else False
-        last = a.eq(here.slot.to, seat) if going_on else False
-        values = {"target": seat, "target_refused": refused, "target_refused_last": last}
-        yield Candidate("trade", ("trade", seat), True, True, values)
-
-
 _LISTERS: Mapping[str, tuple[Lister, ...]] = {
-    "action": (_plain("pass"), _seats("spy"), _tries, _seats("attack"),
+    "action": (_plain("pass"), _seats("spy"), _seats("trade"), _seats("attack"),
                _words("proclaim", "claim", "side", (*SIDES, ALONE)),
                _seats("give-to")),
     "end": (_plain("end-turn"), _words("proclaim", "claim", "side", (*SIDES, ALONE))),
     "offer": (_objects("offer", "given"),),
     "answer": (_plain("refuse"), _returns),
-    "trade-on": (_tries, _plain("leave")),
+    "trade-on": (_seats("trade"), _plain("leave")),
     "activate": (_activate,),
     "direct": (_words("direct", "way", "way", (LEFT, RIGHT)),),
     "pass-on": (_objects("pass-on", "picked"),),

@@ -71,8 +71,14 @@ def _agendas(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[st
     if kind in BASES:
         yield kind, evolve(table, agenda=(first, EMPTY, EMPTY, *(EMPTY for _ in rest)), active=OWNER)
         return
-    yield kind, evolve(table, agenda=(first, base, EMPTY, *(EMPTY for _ in rest)))
-    if kind in ON_TRYING and box.tries_on:
+    if kind not in ON_TRYING or not box.tries_on:
+        yield kind, evolve(table, agenda=(first, base, EMPTY, *(EMPTY for _ in rest)))
+    else:
+        nobody_yet = tuple(False for _ in table.refused)
+        for under in BASES:  # told apart, so that it is known whether somebody has refused before
+            known = Slot(frame_code(under), table.active)
+            yield f"{kind} {under}", evolve(
+                table, agenda=(first, known, EMPTY, *(EMPTY for _ in rest)), refused=nobody_yet)
         trying = Slot(frame_code("trade-on"), table.active, z3.Int("trying.last"))
         yield f"{kind} again", evolve(table, agenda=(first, trying, base, *(EMPTY for _ in rest)))
     if kind in FIRST:
@@ -87,7 +93,7 @@ def _acts(a: Algebra, step: Step, table: Table) -> Iterator[tuple[Act, Table]]:
         for by in (OWNER,) if step.frame in BASES else (OWNER, OTHER, THIRD):
             yield Act(by, card=card(DIPLOMAT)), evolve(table, active=by)
     elif step.act in POINTING:
-        for to in (OWNER, OTHER):
+        for to in (OWNER, OTHER, THIRD) if step.frame == "trade-on" else (OWNER, OTHER):
             yield Act(OWNER, to), table
     elif step.frame == "draw":
         yield Act(CHANCE, card=z3.Int("card")), table

@@ -8,7 +8,7 @@ from ...model.game import TABLE
 from ...model.norms import FORBID
 from ...model.teufelsburg.cards import NOBODY
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
-from ..algebra import Algebra, Term
+from ..algebra import Algebra, Term, at
 from ..settling import Candidate, Settled, norms_at, settle, stand
 from .codes import ROLE_CODES, called, card
 from .listing import Situation, candidates
@@ -75,12 +75,20 @@ _NAMES: Mapping[str, Callable[[Algebra, Situation], Term]] = {
 }
 
 
+_OF_TARGET: Mapping[str, Callable[[Algebra, Situation, Term], Term]] = {  # in a trade that goes on; else false
+    "target_refused": lambda a, here, seat: at(a, here.table.refused, seat),
+    "target_refused_last": lambda a, here, seat: a.eq(here.slot.to, seat),
+}
+
+
 def name(a: Algebra, here: Situation, word: str, candidate: Candidate | None) -> Term:
     """What a name of a guard points at. Raises `Unspoken` for what is not on the symbolic table."""
     if candidate is not None and word in candidate.values:
         return candidate.values[word]
     if candidate is not None and word == "target_hand":
         return here.table.hand(a, candidate.values["target"])
+    if candidate is not None and word in _OF_TARGET:
+        return here.kind == "trade-on" and _OF_TARGET[word](a, here, candidate.values["target"])
     if word not in _NAMES:
         raise Unspoken(word)
     return _NAMES[word](a, here)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ..model.guard import Guard, interpret
 from ..model.norms import FORBID, OBLIGE, PERMIT, Norm
-from .algebra import Algebra, Term
+from .algebra import Algebra, Term, never
 
 
 @frozen
@@ -123,11 +123,13 @@ class _Settling:
         For each candidate that it closes, all beaters that allow it are the set that leaves least.
         """
         a, found = self.a, []
+        allows = [tuple(a.no(term) for term in shut) for _, shut in beaters]
         for move in self.duty if beaters else ():
-            allowed = a.some(a.every((stands, a.no(shut[move]))) for stands, shut in beaters)
-            left = [
-                a.every((self.open[i], *(a.implies(shut[i], shut[move]) for _, shut in beaters))) for i in self.duty
-            ]
+            if never(closed[move]) or never(self.open[move]):
+                continue
+            allowed = a.some(a.every((stands, allow[move])) for (stands, _), allow in zip(beaters, allows, strict=True))
+            shuts_it = [(allow, shut[move]) for (_, shut), allow in zip(beaters, allows, strict=True)]
+            left = [a.every((self.open[i], *(a.some((allow[i], shut)) for allow, shut in shuts_it))) for i in self.duty]
             all_closed = (a.implies(term, closed[i]) for i, term in zip(self.duty, left, strict=True))
             found.append(a.every((self.open[move], closed[move], allowed, *all_closed)))
         return a.some(found)

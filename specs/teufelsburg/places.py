@@ -179,29 +179,36 @@ def _came_by(box: Box, here: Situation) -> Iterator[tuple[Situation, str, Named]
 
 def _come(box: Box, here: Situation) -> Term:
     """The decision before this one was legal, as far as the table tells."""
-    found = []
+    table = here.table
+    found: list[Term] = []
     for before, act, named in _came_by(box, here):
         norms = settled(A, before)
         found.append(A.some(A.every((there, norms.legal_at((act, what)))) for what, there in named.items()))
     if here.kind in BY_USE:
-        found.append(_used(box, here))
+        role = card(BY_USE[here.kind])
+        found.append(A.every((A.eq(table.roles[0], role), _used(box, here, role))))
+    if here.kind == "symbol":
+        found += [A.every((A.eq(table.agenda[0].card, double), A.eq(table.roles[0], double), _used(box, here, double)))
+                  for double in box.doubles if double in ROLE_CODES]
+        found.append(A.member(table.agenda[0].card, frozenset(KINDS)))
     return A.some(found) if found else True
 
 
-def _used(box: Box, here: Situation) -> Term:
-    """The occupation whose use puts this frame on top was used in a window, or at a support, where it was legal.
+def _used(box: Box, here: Situation, role: int) -> Term:
+    """Seat 0 has used this occupation of its own in a window, or at a support, where it was legal.
 
-    What lay face-up and was spent before is not known any more.
+    What lay face-up and was spent before is not known any more, nor whether all support was barred.
     """
-    role, table = card(BY_USE[here.kind]), here.table
+    table = here.table
     was = evolve(
         table, shown=(z3.Bool("was.shown"), *table.shown[1:]),
         spent=tuple(z3.Bool("was.spent") if code == role else spent
                     for code, spent in zip(ROLE_CODES, table.spent, strict=True)),
+        alone=z3.Bool("was.alone"), result=0,
         roles=(role, *table.roles[1:]), lies=(tuple(0 for _ in ROLE_CODES), *table.lies[1:]),
     )
     found = []
     for kind in WINDOWS_AND_SUPPORT:
         before = Situation(box, evolve(was, agenda=(Slot(frame_code(kind)), *table.agenda[1:])), kind, OWNER, False)
         found.append(settled(A, before).legal_at(("use",)))
-    return A.every((A.eq(table.roles[0], role), A.lt(0, table.lies[0][ROLE_CODES.index(role)]), A.some(found)))
+    return A.every((A.lt(0, table.lies[0][ROLE_CODES.index(role)]), A.some(found)))

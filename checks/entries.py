@@ -1,0 +1,203 @@
+"""Facts and switches: which of them are felt when moved, and which nothing asks for.
+
+A fact is moved by one, or an entry of it dropped; a switch is turned to each of its other values. It is felt where the
+deal, what may be done, what comes of it or what somebody sees is another then. Only where an entry was asked for can it
+be felt, so nothing else is compared.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
+from random import Random
+from typing import Any, cast
+
+from attrs import evolve, field, frozen
+
+from advocatus.model.families import families
+from advocatus.model.game import CHANCE, Game, choices, make
+from advocatus.model.rules import Gap, Rules
+
+from .parting import bare, views
+from .play import Mood, pick_move
+
+GAMES, MOVES = 10, 150  # of random play
+TRIES = 400  # comparisons of one entry at most
+ASKING = ("fact", "given", "switch", "value_of")
+
+
+class Altered:
+    """Rules that note which facts and switches were asked for, and answer some of them otherwise."""
+
+    def __init__(self, rules: Rules, changed: Mapping[str, Any]) -> None:
+        self._rules, self._changed = rules, changed
+        self.read: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def _answer(self, key: str, ask: str) -> Any:
+        self.read.add(key)
+        return self._changed[key] if key in self._changed else getattr(self._rules, ask)(key)
+
+    def fact(self, key: str) -> Any:
+        """See `Rules.fact`."""
+        return self._answer(key, "fact")
+
+    def given(self, key: str) -> Any:
+        """See `Rules.given`."""
+        return self._answer(key, "given")
+
+    def switch(self, key: str) -> Any:
+        """See `Rules.switch`."""
+        return self._answer(key, "switch")
+
+
+@frozen
+class Entry:
+    """A fact or a switch with another value, and whether that was felt: where, or after how many comparisons not."""
+
+    key: str
+    value: Any
+    switch: bool
+    felt: str = ""
+    compared: int = 0
+
+
+@frozen(eq=False)
+class _Trial:
+    """An entry on trial, with the game that is played by it."""
+
+    entry: Entry
+    game: Game[Any, Any]
+    log: dict[str, Any] = field(factory=lambda: {"felt": "", "compared": 0})
+
+    @property
+    def open(self) -> bool:
+        """Not felt so far, nor given up."""
+        return not self.log["felt"] and self.log["compared"] < TRIES
+
+
+def others(rules: Rules) -> Iterator[Entry]:
+    """Every other value on trial: of facts, then of switches. What the rules do not give is left out."""
+    grammar = families()[rules.edition.family].grammar
+    for key in grammar.facts:
+        value = rules.given(key)
+        if isinstance(value, int):
+            yield Entry(key, value + 1, False)
+        elif value:
+            yield Entry(key, type(value)(value[:-1]), False)
+    given = {switch.id for switch in rules.edition.switches}
+    for key, values in grammar.switches.items():
+        for value in values if key in given else ():
+            if value != rules.switch(key):
+                yield Entry(key, value, True)
+
+
+def _game(rules: Rules, changed: Mapping[str, Any]) -> tuple[Game[Any, Any], Altered]:
+    altered = Altered(rules, changed)
+    return families()[rules.edition.family].game(cast(Rules, altered)), altered
+
+
+def tried(rules: Rules, states: Iterable[Any], seed: int) -> tuple[Entry, ...]:
+    """Every fact and switch tried with its other values: in deals, in random play, and in the positions given."""
+    game, asked = _game(rules, {})
+    trials = [_Trial(entry, _game(rules, {entry.key: entry.value})[0]) for entry in others(rules)]
+    rng = Random(f"{seed}/{rules.digest}")
+    for _ in range(GAMES):
+        deal = _deals(game, trials, rng.getrandbits(32))
+        _play(game, asked, trials, game.start(deal), rng, MOVES)
+    for state in states:
+        if not any(trial.open for trial in trials):
+            break
+        for move in choices(game, state):
+            _compare(game, asked, trials, state, move)
+    return tuple(evolve(trial.entry, **trial.log) for trial in trials)
+
+
+def _deals(game: Game[Any, Any], trials: Sequence[_Trial], seed: int) -> Any:
+    """A deal, and whether the others deal the same and see the same."""
+    deal = game.random_deal(Random(seed))
+    state = game.start(deal)
+    for trial in trials:
+        if trial.open:
+            trial.log["compared"] += 1
+            try:
+                same = trial.game.random_deal(Random(seed)) == deal and trial.game.start(deal) == state
+                same = same and views(trial.game, state) == views(game, state)
+            except (ValueError, IndexError, Gap):
+                same = False
+            trial.log["felt"] = "" if same else "the deal"
+    return deal
+
+
+def _play(
+    game: Game[Any, Any], asked: Altered, trials: Sequence[_Trial], state: Any, rng: Random, most: int
+) -> None:
+    mood = Mood(rng)
+    for _ in range(most):
+        if game.top(state) is None:
+            return
+        move = pick_move(game, state, rng, mood)
+        if move is None:
+            return
+        step = _compare(game, asked, trials, state, move)
+        if step is None:
+            return
+        state = step.after
+
+
+def _compare(game: Game[Any, Any], asked: Altered, trials: Sequence[_Trial], state: Any, move: Any) -> Any:
+    """The step of a move, None at a gap; every open trial whose entry was asked for is held against it."""
+    copy = evolve(state)  # a position not resolved before, so that what resolving it asks for is noted
+    asked.read.clear()
+    try:
+        told = _told(game, copy, move)
+        step = make(game, copy, move)
+    except Gap:
+        return None
+    for trial in trials:
+        if trial.open and trial.entry.key in asked.read:
+            trial.log["compared"] += 1
+            try:
+                same = _told(trial.game, evolve(state), move) == told
+            except (ValueError, Gap):
+                same = False
+            frame = game.top(state)
+            trial.log["felt"] = "" if same or frame is None else f"{frame.kind}: {move.act}"
+    return step
+
+
+def _told(game: Game[Any, Any], state: Any, move: Any) -> Any:
+    """What may be done at a position, what everybody sees, and what comes of a move."""
+    legal = [game.legal(state, seat) for seat in game.actors(state) if seat != CHANCE]
+    step = make(game, state, move)
+    events = [bare(event) for event in step.events]
+    return legal, game.chances(state), views(game, state), events, views(game, step.after)
+
+
+def never_asked(family: str) -> frozenset[str]:
+    """The facts and switches that no procedure of a family asks for, by its source.
+
+    Raises `ValueError` for a call whose key is not spelt out, since then nothing is known.
+    """
+    exact, prefixes = set[str](), set[str]()
+    for path in sorted(files(f"advocatus.model.{family.replace('-', '_')}").iterdir(), key=lambda p: p.name):
+        if path.name.endswith(".py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKING:
+                    _note(node.args[0], path.name, exact, prefixes)
+    grammar = families()[family].grammar
+    keys = (*grammar.facts, *grammar.switches)
+    return frozenset(key for key in keys if key not in exact and not any(key.startswith(p) for p in prefixes))
+
+
+def _note(key: ast.expr, where: str, exact: set[str], prefixes: set[str]) -> None:
+    match key:
+        case ast.Constant(value=str(word)):
+            exact.add(word)
+        case ast.JoinedStr(values=[ast.Constant(value=str(word)), *_]):
+            prefixes.add(word)
+        case _:
+            raise ValueError(f"{where}, line {key.lineno}: which fact is asked for is not spelt out")

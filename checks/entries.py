@@ -22,7 +22,8 @@ from advocatus.model.rules import Gap, Rules
 from .parting import bare, views
 from .play import Mood, pick_move
 
-GAMES, MOVES = 10, 150  # of random play
+GAMES, MOVES = 40, 150  # of random play from deals, and ...
+WALKS, STEPS = 3, 10  # ... from each position given
 TRIES = 400  # comparisons of one entry at most
 ASKING = ("fact", "given", "switch", "value_of")
 
@@ -113,6 +114,8 @@ def tried(rules: Rules, states: Iterable[Any], seed: int) -> tuple[Entry, ...]:
             break
         for move in choices(game, state):
             _compare(game, asked, trials, state, move)
+        for _ in range(WALKS):
+            _play(game, asked, trials, state, rng, STEPS)
     return tuple(evolve(trial.entry, **trial.log) for trial in trials)
 
 

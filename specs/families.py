@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from ..model.rules import Rules
+from .liveness import Felt
 from .promise import Promise
 
 
@@ -83,7 +84,9 @@ class Spec:
 
     `promises` proves what always holds. `clashes` and `gaps` are complete for the frames named in `frames` in
     positions of the shape that the family's promises describe, and for none else; they raise `rules.Gap` where the
-    rules lack a value that every position needs, and `prover.Limit` if the solver gives up. All are in a fixed order.
+    rules lack a value that every position needs, and `prover.Limit` if the solver gives up. `liveness` tells of each
+    change of a norm where it is felt or why nowhere; of some norms alone, if their ids are given besides the rules. All
+    are in a fixed order.
     """
 
     key: str
@@ -92,6 +95,7 @@ class Spec:
     gaps: Callable[[Rules], Sequence[Found]]
     frames: tuple[str, ...]
     mirror: Callable[[Rules], Mirror]
+    liveness: Callable[..., Sequence[Felt]]
 
 
 @cache

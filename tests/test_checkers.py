@@ -37,6 +37,14 @@ def test_the_one_clash_is_reached_in_four_decisions(players: int, context: Check
     assert replay(findings[0], editions()) == ()
 
 
+@pytest.mark.parametrize(("players", "variant"), [(3, "advanced-three"), (4, "smuggling"), (5, "first-trip"),
+                                                  (5, "fortune-telling")])
+def test_the_clash_is_reached_in_every_variant(players: int, variant: str, context: CheckContext) -> None:
+    rows, findings = walls(make_rules(editions()["adlung"], players, [variant]), context)
+    assert [f.cause for f in findings] == [("object.bag.no-bag", "profession.diplomat.demand")]
+    assert {(row.verdict, row.variants) for row in rows} == {("proved", (variant,))}
+
+
 def test_a_reading_that_mends_it_leaves_none(context: CheckContext) -> None:
     mended = make_rules(editions()["adlung"], 4, (), {"profession.diplomat.bag-for-bag": "refused"})
     rows, findings = walls(mended, context)

@@ -30,11 +30,19 @@ def towards(rules: Rules, state: State, norms: Sequence[Norm]) -> Iterator[Deal]
         seen.add(hands)
         playing, out = in_play(rules)
         rest = Counter(playing) - Counter(kind for hand in hands for kind in hand)
-        cards = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
-        sides = tuple(SIDES[i % 2] for i in range(n))
-        spare = Counter(cards) - Counter(sides)
-        yield Deal(hands, roles, sides, tuple(sorted(spare.elements())), tuple(sorted(state.leftover)),
-                   tuple(sorted(rest.elements())), out)
+        sides, rows, spare = _associations(rules)
+        leftover = tuple(sorted((*state.leftover, *state.retired)))
+        yield Deal(hands, roles, sides, spare, leftover, tuple(sorted(rest.elements())), out, rows=rows)
+
+
+def _associations(rules: Rules) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Associations in turn, the row of cards that tells each, if there are rows, and the cards left over."""
+    size, seats = rules.fact("associations.row"), range(rules.players)
+    most = size // 2 + 1
+    rows = tuple((*(SIDES[i % 2],) * most, *(SIDES[1 - i % 2],) * (size - most)) for i in seats)
+    cards = [side for side in SIDES for _ in range(rules.fact("associations.each"))]
+    spare = Counter(cards) - Counter(card for row in rows for card in row)
+    return tuple(SIDES[i % 2] for i in seats), rows if size > 1 else (), tuple(sorted(spare.elements()))
 
 
 def _spoken_of(state: State) -> frozenset[str]:

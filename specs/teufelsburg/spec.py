@@ -8,6 +8,7 @@ from ..families import Spec
 from ..promise import Promise
 from .clashes import clashes, gaps
 from .dealing import dealing
+from .felt import felt
 from .mirror import TeufelsburgMirror
 from .promises import promises
 from .scores import scores
@@ -26,4 +27,5 @@ SPEC = Spec(
     gaps=gaps,
     frames=tuple(FRAME_ACTS),  # chance alone decides a draw, and what a spy sees; there is always something to draw
     mirror=TeufelsburgMirror,
+    liveness=felt,
 )

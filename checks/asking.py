@@ -178,4 +178,4 @@ def question_finding(
     )
 
 
-CHECKERS = (Checker("questions.part", asked, scope=PARTS),)
+CHECKERS = (Checker("questions.part", asked, scope=PARTS, kinds=(QUESTION,)),)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from .context import CheckContext
 from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, shorter, smallest
@@ -86,11 +86,13 @@ def _verb(impact: str, n: int) -> str:
 
 
 def check(
-    selection: Selection, context: CheckContext, using: Callable[[str], Sequence[Checker]] = checkers_for
+    selection: Selection, context: CheckContext, using: Callable[[str], Sequence[Checker]] = checkers_for,
+    kinds: Collection[str] = (),
 ) -> Report:
     """Run the checkers over a selection and weigh the findings against those on file.
 
-    `using` gives the checkers of a family. Writes nothing but the cache.
+    `using` gives the checkers of a family; with `kinds`, rows and findings of these kinds alone count. Writes
+    nothing but the cache.
     """
     outcomes: list[Outcome] = []
     searched: list[tuple[str, Checker]] = []
@@ -98,15 +100,24 @@ def check(
     for edition in selection.editions:
         for checker in using(edition.family):
             before = time.perf_counter()
-            outcomes += checker.outcomes(selection.of(edition), context)
+            outcomes += [_of_kinds(made, kinds) for made in checker.outcomes(selection.of(edition), context)]
             times[checker.name] = times.get(checker.name, 0.0) + time.perf_counter() - before
             searched.append((edition.key, checker))
     context.progress("replaying what is on file")
     before = time.perf_counter()
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     filed = on_file(context.store, selection.rules, selection.known, identities)
+    filed = tuple(o for o in filed if not kinds or o.finding is None or o.finding.kind in kinds)
     times["replays"] = time.perf_counter() - before
     return weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())))
+
+
+def _of_kinds(outcome: Outcome, kinds: Collection[str]) -> Outcome:
+    """What is of some kinds, and what could not be judged; all, if none is named."""
+    if not kinds:
+        return outcome
+    rows = tuple(row for row in outcome.rows if row.kind in kinds or row.verdict == UNKNOWN)
+    return evolve(outcome, rows=rows, findings=tuple(f for f in outcome.findings if f.kind in kinds))
 
 
 def weigh(

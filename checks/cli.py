@@ -29,7 +29,7 @@ from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 from advocatus.specs import prover
 
-from . import cache, checking, clarify, diff, finding, hunt, row, show, showdata
+from . import cache, checking, clarify, diff, finding, hunt, registry, row, show, showdata
 from .context import CheckContext
 from .deriving import Unplayable, play_out
 from .documents import write_whole
@@ -143,18 +143,21 @@ def cli() -> None:
 @cli.command("check")
 @click.argument("editions", nargs=-1, metavar="[EDITION]...")
 @click.option("--write", is_flag=True, help="File what is new, shorter, or no longer replays and was found again.")
+@click.option("--only", "kinds", multiple=True, metavar="KIND",
+              help="Nothing but the checks and findings of this kind; repeatable.")
 @everywhere
-def check_command(editions: tuple[str, ...], write: bool, **options: Any) -> int:
+def check_command(editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], **options: Any) -> int:
     """Prove, search, replay: the table of all checks.
 
     Exits 0 if the findings are exactly those on file and all of them replay.
     """
     selection = select_of(editions, options)
     may_write(selection, options, write)
+    using = registry.only(kinds)
     echo_run(options["seed"])
     with progress() as tell, stopwatch(options["timings"]):
         context = context_of(options, tell, write)
-        report = checking.check(selection, context)
+        report = checking.check(selection, context, using, kinds)
     return finish(report, context, write, options)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -214,30 +214,39 @@ def sentence(rules: Rules, deadlock: Deadlock) -> str:
 
 
 def assumed(played: Played, deadlock: Deadlock) -> tuple[tuple[str, str], ...]:
-    """The answers that the same moves need to end in the same place.
+    """The answers that the same moves need to end in the same place."""
+    return needed_answers(played.rules, lambda other: _ends_alike(played, deadlock, other))
+
+
+def needed_answers(rules: Rules, holds: Callable[[Rules], bool]) -> tuple[tuple[str, str], ...]:
+    """The answers of a rule set that something needs; `holds` tells whether it holds under other rules.
 
     A question counts if its answer here adds to the text (a reading that changes nothing is the text)
-    and another reading, taken alone, keeps the moves from ending so.
+    and another reading, taken alone, makes an end of what holds.
     """
-    rules, chosen = played.rules, dict(played.rules.answers)
+    chosen = dict(rules.answers)
     needed = []
     for question in rules.edition.questions:
         here = chosen.get(question.id, question.default)
         if not rules.applies(question) or question.readings[here].change == Change():
             continue
         others = [reading for reading in question.readings if reading != here]
-        if any(not _ends_alike(played, deadlock, {**chosen, question.id: other}) for other in others):
+        if any(not _holds_still(rules, {**chosen, question.id: other}, holds) for other in others):
             needed.append((question.id, here))
     return tuple(sorted(needed))
 
 
-def _ends_alike(played: Played, deadlock: Deadlock, answers: dict[str, str]) -> bool:
-    rules = played.rules
+def _holds_still(rules: Rules, answers: dict[str, str], holds: Callable[[Rules], bool]) -> bool:
     try:
         other = make_rules(rules.edition, rules.players, rules.variants, answers)
-        if other.digest == rules.digest:
-            return True
+    except BadChoice:
+        return False
+    return other.digest == rules.digest or holds(other)
+
+
+def _ends_alike(played: Played, deadlock: Deadlock, other: Rules) -> bool:
+    try:
         ends = deadlocks(play_out(other, played.deal, played.trace.moves))
-    except (Unplayable, BadChoice):
+    except Unplayable:
         return False
     return any((d.kind, d.cause) == (deadlock.kind, deadlock.cause) for d in ends)

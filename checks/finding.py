@@ -26,8 +26,9 @@ BY_SEARCH = "breadth-first from some deals"
 ALL_DEALS = (
     "every deal at once, in order of length; that no deal is missed rests on the family's table of what moves depend on"
 )
+BY_SCENES = "every window, place and power set up, then a game built that leads there"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
-WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, SHRUNK, BY_HAND)  # how a finding can have been found
+WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, BY_SCENES, SHRUNK, BY_HAND)  # how a finding can have been found
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

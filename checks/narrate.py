@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from advocatus.model.game import Event
+from advocatus.model.game import Event, make
 from advocatus.model.norms import Norm, Resolution
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
@@ -12,6 +12,7 @@ from advocatus.model.rules import BadChoice, Rules
 from .deriving import Deadlock, Played, Unplayable, deadlocks, game_of, play_out
 from .diverging import DIVERGENCE, Apart, last_apart
 from .finding import Finding, RulesRef, Shortest
+from .order import ORDER, parting_of
 from .parting import first_parting
 from .tell import Teller, seat_name, teller_of
 
@@ -32,6 +33,8 @@ def narrate(finding: Finding, editions: Mapping[str, Edition], differs: Sequence
         else:
             teller = teller_of(editions[finding.rules.edition])
             yield from _game(played, teller)
+            if finding.kind == ORDER:
+                yield from _other_order(played, teller)
             if finding.against and against:
                 yield from ("", *_parting(played, against, finding.against, teller))
     yield from ("", "It does not replay:" if differs else "It replays.")
@@ -100,6 +103,23 @@ def _parting(played: Played, against: Rules, ref: RulesRef, teller: Teller) -> I
     where = "the deal" if parting.at < 0 else f"move {parting.at + 1}"
     yield f"Under {_rules(ref)}, {where}: {parting.refusal or 'instead'}"
     yield from (f"        {told}" for event in parting.events if (told := teller.event(event)))
+
+
+def _other_order(played: Played, teller: Teller) -> Iterator[str]:
+    """The same position with the two uses the other way round."""
+    found = parting_of(played.rules, played.deal, played.trace.moves)
+    if found is None:
+        return
+    _, begin, parted = found
+    game, state = game_of(played.rules), played.steps[begin].before
+    yield from ("", f"The other way round, from where move {begin + 1} is made")
+    for i, move in enumerate((*parted.second, *parted.first)):
+        yield f"   - {teller.move(move)}" + (f": {parted.refused}" if i == parted.at else ".")
+        if i == parted.at:
+            return
+        step = make(game, state, move)
+        yield from (f"        {told}" for event in step.events if (told := teller.event(event)))
+        state = step.after
 
 
 def _divergence(finding: Finding, editions: Mapping[str, Edition]) -> Iterator[str]:

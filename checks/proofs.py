@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from advocatus.model.rules import Gap, Rules
 from advocatus.specs.families import spec_of
+from advocatus.specs.promise import EXTENT, INVARIANT, POSSIBLE
 
 from .agreement import edges_agree, play_agrees
 from .cache import Result
@@ -47,4 +48,5 @@ def agreement(rules: Rules, context: CheckContext) -> Result:
     return rows, ()
 
 
-CHECKERS = (Checker(PROMISES, proofs, cached=True), Checker("agreement", agreement, cached=True))
+CHECKERS = (Checker(PROMISES, proofs, kinds=(INVARIANT, POSSIBLE, EXTENT), cached=True),
+            Checker("agreement", agreement, kinds=("agreement",), cached=True))

@@ -23,4 +23,4 @@ def questions(rules: Rules, _: CheckContext) -> Result:
     ], ()
 
 
-CHECKERS = (Checker("questions", questions),)
+CHECKERS = (Checker("questions", questions, kinds=("question",)),)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache as once
 from types import ModuleType
 from typing import Any
@@ -22,7 +22,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from advocatus.model.families import families
-from advocatus.model.rules import Gap, Rules
+from advocatus.model.guard import unknown
+from advocatus.model.rules import BadChoice, Gap, Rules
 
 from .cache import Result, key_of
 from .context import CheckContext
@@ -49,7 +50,8 @@ class Checker:
     run (scope ``edition``), and the context; with scope ``parts`` it is called so too and yields outcomes
     of its own, each of them kept by itself. `searches` names the kinds of finding that it finds whenever
     they are there: one on file for the same rules and not found again is gone; with `readings` it looks
-    under every other reading of each single question too. A random search lists no kinds. `hunts`: the
+    under every other reading of each single question too. A random search lists no kinds. `kinds` names the kinds
+    of row and finding besides these that it makes, for ``check --only``. `hunts`: the
     command `hunt` calls it too, with `context.games`. `pairs`: nothing but ``hunt --against`` calls it,
     for what parts the rules from `context.against`. `cached` results are kept.
     """
@@ -58,11 +60,16 @@ class Checker:
     run: Callable[[Any, CheckContext], Any]
     scope: str = RULES
     searches: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     readings: bool = False
     hunts: bool = False
     pairs: bool = False
     cached: bool = False
     family: str = ""  # the only family it is for; empty for all
+
+    def makes(self, kinds: Collection[str]) -> bool:
+        """Whether it makes rows or findings of one of these kinds."""
+        return not {*self.searches, *self.kinds}.isdisjoint(kinds)
 
     def outcomes(self, rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome]:
         """What comes of every call that these rules, all of one edition, ask for."""
@@ -124,6 +131,18 @@ def checkers() -> tuple[Checker, ...]:
 def checkers_for(family: str) -> tuple[Checker, ...]:
     """The checkers of `check` for a family."""
     return tuple(c for c in checkers() if c.family in ("", family) and not c.pairs)
+
+
+def only(kinds: Collection[str]) -> Callable[[str], tuple[Checker, ...]]:
+    """The checkers of `check` for a family that make rows or findings of some kinds; all, if none is named.
+
+    Raises `BadChoice` for a kind that no checker makes.
+    """
+    known = sorted({kind for checker in checkers() for kind in (*checker.searches, *checker.kinds)})
+    for kind in kinds:
+        if kind not in known:
+            raise BadChoice(unknown(f"--only {kind!r}: the kind", kind, known))
+    return lambda family: tuple(c for c in checkers_for(family) if not kinds or c.makes(kinds))
 
 
 def hunters_for(family: str, pairs: bool) -> tuple[Checker, ...]:

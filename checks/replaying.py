@@ -20,6 +20,7 @@ from .diverging import DIVERGENCE, divergence_finding
 from .documents import clip
 from .finding import CLASH, GAP, WAYS, Finding, Store, encode, load
 from .parting import part_faults
+from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
 
 
@@ -38,6 +39,8 @@ def replay(finding: Finding, editions: Mapping[str, Edition]) -> tuple[str, ...]
     differs = [*_heading(finding, rules, against), *_lengths(finding)]
     if finding.found not in WAYS:
         differs.append(f"found: {finding.found!r}: one of {'; '.join(WAYS)}")
+    if finding.kind in REMAKERS:
+        return tuple(dict.fromkeys((*differs, *_made_again(finding, rules))))
     if finding.trace is None:
         if finding.kind in (CLASH, GAP):
             differs.append(f"trace: null: a {finding.kind} needs a game that shows it")
@@ -117,6 +120,14 @@ def _diverging(finding: Finding, rules: Rules, against: Rules | None) -> list[st
     made = divergence_finding(rules, against, finding.cause, finding.trace.deal, finding.trace.moves)
     if made is None:
         return [f"cause: {' + '.join(finding.cause)}: no smallest set of entries for which the game parts the editions"]
+    return _unlike(finding, made)
+
+
+def _made_again(finding: Finding, rules: Rules) -> list[str]:
+    """A finding of a kind that its rules and its game make whole."""
+    made = REMAKERS[finding.kind](rules, finding)
+    if made is None:
+        return [f"cause: {' + '.join(finding.cause)}: nothing shows this {finding.kind}"]
     return _unlike(finding, made)
 
 

@@ -1,0 +1,19 @@
+"""Findings made again from their files, by kind: what each argument derives from rules and game alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from advocatus.model.rules import Rules
+
+from . import order
+from .finding import Finding
+
+Remaker = Callable[[Rules, Finding], Finding | None]
+
+
+def _order(rules: Rules, filed: Finding) -> Finding | None:
+    return order.remade(rules, filed.trace, filed.shortest) if filed.trace else None
+
+
+REMAKERS: Mapping[str, Remaker] = {order.ORDER: _order}

@@ -134,6 +134,18 @@ def test_a_finding_on_file_for_another_count_is_not_new(bench: Bench) -> None:
     assert (ran.code, last(ran)) == (0, "1 stops play; 1 finding on file, 0 new, 0 gone")
 
 
+def test_only_one_kind_is_checked_and_nothing_else_is_gone(bench: Bench) -> None:
+    bench.store.save(clash())
+    bench.use(CLASHES, Checker("gaps", lambda *_: ([], []), searches=("gap",)), says("proved"))
+    gaps = bench.check("--only", "gap")
+    assert (gaps.code, last(gaps)) == (0, "nothing stops play; 0 findings on file, 0 new, 0 gone")
+    clashes = bench.check("--only", "clash", "--only", "gap")
+    assert (clashes.code, last(clashes)) == (0, "1 stops play; 1 finding on file, 0 new, 0 gone")
+    assert "promise" not in clashes.out
+    wrong = bench.check("--only", "clsh")
+    assert (wrong.code, "did you mean 'clash'?" in wrong.err) == (2, True)
+
+
 def test_a_finding_that_is_gone_is_told(bench: Bench) -> None:
     bench.store.save(clash())
     bench.use(NOTHING)

@@ -152,7 +152,7 @@ def _legal(here: Fray, when: _Moment, *candidates: Candidate, about: Mapping[str
     return list(settle(_A, candidates, stand(_A, norms, candidates, lookup, owed)).legal)
 
 
-def _opens(rules: Rules, frame: str, use: Candidate) -> bool:
+def opens(rules: Rules, frame: str, use: Candidate) -> bool:
     """Whether some norm could let somebody put the card down in this frame, whatever else is so."""
     def anything(word: str, candidate: Candidate | None) -> Term:
         if candidate is not None and word in candidate.values:
@@ -181,7 +181,7 @@ def _moments(here: Fray, seat: int, frames: Iterable[str]) -> Iterator[_Moment]:
 def could_use(here: Fray, seat: int, word: str, laid: bool = False) -> Term:
     """At some moment of the struggle the norms let the seat put this card down (again, if it is `laid`)."""
     use = Candidate("use", ("use", card(word)), True, False, {"card": card(word), "laid": laid})
-    frames = [f for f in UNTIL_COUNTED if "use" in FRAME_ACTS[f] and _opens(here.box.rules, f, use)]
+    frames = [f for f in UNTIL_COUNTED if "use" in FRAME_ACTS[f] and opens(here.box.rules, f, use)]
     seen = evolve(here, face_up=tuple(True for _ in here.face_up)) if laid else here
     return _A.some(_legal(seen, when, use)[0] for when in _moments(here, seat, frames))
 

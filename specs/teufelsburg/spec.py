@@ -8,6 +8,7 @@ from ..families import Spec
 from ..promise import Promise
 from .clashes import clashes, gaps
 from .dealing import dealing
+from .drawing import drawing
 from .felt import felt
 from .mirror import TeufelsburgMirror
 from .promises import promises
@@ -17,7 +18,7 @@ from .winning import winning
 
 def promised(rules: Rules) -> tuple[Promise, ...]:
     """All promises of the family, topic by topic, in a fixed order."""
-    return tuple(promise for topic in (promises, winning, scores, dealing) for promise in topic(rules))
+    return tuple(promise for topic in (promises, winning, scores, drawing, dealing) for promise in topic(rules))
 
 
 SPEC = Spec(

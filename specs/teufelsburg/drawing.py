@@ -1,0 +1,266 @@
+"""How many objects one turn can bring into play: a bound that no step of a turn breaks.
+
+`still` is what a turn can still draw: what is owed already, and what the trades that are left can bring. There are two
+kinds of trade, the one of the action and the Diplomat's. Each brings one object at most, since no bag goes for a bag;
+and the Diplomat, used up, works again only after Tome or Coat took it away and brought it back fresh. The bound is
+proved over the steps: no step leaves more to draw than there was, less what it drew. Seat 0 is on turn, by rotation,
+and trades with seat 1. What follows of itself after each move is proved apart, once for all steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import z3
+from attrs import evolve
+
+from ...model.game import CHANCE
+from ...model.rules import Gap, Rules
+from ...model.teufelsburg.cards import COAT, DIPLOMAT, ROLES, TOME
+from ...model.teufelsburg.vocabulary import STRUGGLE
+from ..algebra import Algebra, Symbolic, Term
+from ..promise import EXTENT, Promise
+from ..prover import BOUNDED, PROVED, SAT, UNKNOWN, UNSAT, Query
+from ..settling import Candidate
+from .codes import BAG_KINDS, CODES, KINDS, Box, card, frame_code
+from .deal import deal, first
+from .effects import Act
+from .emptying import earliest, in_one_turn
+from .invariant import turning
+from .listing import Situation
+from .promises import cited
+from .scores import opens
+from .situation import Unspoken, settled
+from .step import Step, after, always, enabled, owner
+from .steps import STEPS
+from .table import EMPTY, Slot, Table, fresh, is_frame
+
+_A = Symbolic(CODES)
+ON_TURN, PARTNER = 0, 1
+DEPTH = 7  # slots of an agenda: a frame and what it lies on, one slot for each thing that `still` asks of the rest
+OPEN = ("offer", "answer", "demand", "demand-what", "demand-bag")  # a trade that has not come about yet
+AFTERMATH = ("reward", "duel.choice", "steal", "give-back", "tribute")
+COMING = tuple(kind for kind in STRUGGLE if kind not in AFTERMATH)  # a struggle that may still end in a stand-off
+ROLE_TEXTS = frozenset((card(TOME), card(COAT)))
+FIXED = ("activate", "retrain", "draw")  # what changes occupations or draws lies on another text or on the turn alone
+
+FRESH, USED, AWAY = "fresh", "used", "away"  # the Diplomat: face-down with who is on turn, face-up there, elsewhere
+# What the trades left can bring, with the action to come and without, by where the Diplomat is:
+TRADES = {True: {FRESH: 3, AWAY: 2, USED: 1}, False: {FRESH: 1, AWAY: 0, USED: 0}}
+OPENED = {True: {FRESH: 3, AWAY: 3, USED: 3}, False: {FRESH: 2, AWAY: 2, USED: 1}}  # the same with a trade under way
+TO_COME = {0: {FRESH: FRESH, USED: USED, AWAY: AWAY}, 1: {FRESH: FRESH, USED: AWAY, AWAY: FRESH},
+           2: {FRESH: FRESH, USED: FRESH, AWAY: FRESH}}  # by texts of Tome and Coat due: the best that can become of it
+
+
+def _some_frame(a: Algebra, table: Table, *kinds: str) -> Term:
+    return a.some(is_frame(a, slot, *kinds) for slot in table.agenda)
+
+
+def _is(a: Algebra, table: Table, where: str) -> Term:
+    mine, shown = a.eq(table.roles[ON_TURN], card(DIPLOMAT)), table.shown[ON_TURN]
+    return {FRESH: a.every((mine, a.no(shown))), USED: a.every((mine, shown)), AWAY: a.no(mine)}[where]
+
+
+def _by_place(a: Algebra, table: Table, values: Mapping[str, int]) -> Term:
+    used = a.ite(_is(a, table, USED), values[USED], values[AWAY])
+    return a.ite(_is(a, table, FRESH), values[FRESH], used)
+
+
+def still(a: Algebra, table: Table) -> Term:
+    """The most objects that this turn can still draw."""
+    bags = a.total(
+        a.ite(is_frame(a, slot, "draw"), 1, a.ite(a.every((
+            is_frame(a, slot, "activate"), a.member(slot.card, frozenset(BAG_KINDS)), a.no(table.turned))), 1, 0))
+        for slot in table.agenda)
+    texts = a.total(
+        a.ite(a.some((is_frame(a, slot, "retrain"), a.every((
+            is_frame(a, slot, "activate"), a.member(slot.card, ROLE_TEXTS))))), 1, 0)
+        for slot in table.agenda)
+    acts = _some_frame(a, table, "action")
+
+    def trades(by_action: Mapping[bool, Mapping[str, int]], best: Mapping[str, str]) -> Term:
+        then, otherwise = ({where: by_action[left][best[where]] for where in best} for left in (True, False))
+        return a.ite(acts, _by_place(a, table, then), _by_place(a, table, otherwise))
+
+    due = a.ite(a.eq(texts, 0), trades(TRADES, TO_COME[0]),
+                a.ite(a.eq(texts, 1), trades(TRADES, TO_COME[1]), trades(TRADES, TO_COME[2])))
+    opened = trades(OPENED, TO_COME[0])
+    coming = a.ite(_some_frame(a, table, *COMING), 1, 0)
+    return a.total((bags, coming, a.ite(_some_frame(a, table, *OPEN), opened, due)))
+
+
+def kept(a: Algebra, table: Table) -> Term:
+    """What every step of a turn keeps: a trade before the action is the Diplomat's, who lies there used."""
+    early = a.every((_some_frame(a, table, *OPEN), _some_frame(a, table, "action")))
+    return a.implies(early, _is(a, table, USED))
+
+
+# ---------------------------------------------------------------- every step of a turn
+
+
+def _tops(step: Step) -> Iterator[Slot]:
+    """The frame of a step, by who owes it to whom: the parties of a trade are known."""
+    parts = {part: z3.Int(f"top.{part}") for part in ("card", "other", "demanded", "mark")}
+    kind = frame_code(step.frame)
+    if step.frame in ("action", "end", "offer", "demand", "demand-what", "demand-bag"):
+        yield Slot(kind, ON_TURN, PARTNER, **parts)
+    elif step.frame == "answer":
+        yield Slot(kind, PARTNER, ON_TURN, **parts)
+    elif step.frame == "activate":
+        yield Slot(kind, ON_TURN, PARTNER, **parts)
+        yield Slot(kind, PARTNER, ON_TURN, **parts)
+    else:
+        yield Slot(kind, z3.Int("top.by"), z3.Int("top.to"), **parts)
+
+
+def _agendas(table: Table, top: Slot, kind: str) -> Iterator[Table]:
+    """What a frame can lie on: the turn, or the other text of a trade and the turn; others on anything."""
+    base = Slot(_A.ite(z3.Bool("base.action"), frame_code("action"), frame_code("end")), ON_TURN)
+    empty = tuple(EMPTY for _ in table.agenda)
+    if kind in ("action", "end"):
+        yield evolve(table, agenda=(top, *empty[1:]))
+    elif kind in (*FIXED, *OPEN, "stand-off"):
+        yield evolve(table, agenda=(top, base, *empty[2:]))
+        if kind in FIXED:
+            for by, to in ((ON_TURN, PARTNER), (PARTNER, ON_TURN)):
+                other = Slot(frame_code("activate"), by, to, z3.Int("second.card"), z3.Int("second.other"))
+                yield evolve(table, agenda=(top, other, base, *empty[3:]))
+    else:
+        more = len(table.agenda) - DEPTH
+        yield evolve(table, agenda=(top, *table.agenda[1:DEPTH], *empty[len(empty) - more:]))
+
+
+def _used(step: Step) -> str:
+    """The occupation that a step turns over; empty for other steps."""
+    return next((role for role in ROLES if step.act == "use" and step.name.endswith(f"-{role}")), "")
+
+
+def _open_to(box: Box, step: Step) -> bool:
+    """Whether some norm can open the step at all."""
+    if step.act != "use":
+        return True
+    word = _used(step)
+    use = Candidate("use", ("use", word), True, False, {"card": card(word) if word else z3.Int("card")})
+    return opens(box.rules, step.frame, use)
+
+
+def _allowed(box: Box, table: Table, step: Step, act: Act) -> Term:
+    """What the norms leave of the moves that would bring more: the Diplomat's use and what is given for a bag."""
+    if step.key == "answer/return":
+        legal = settled(_A, Situation(box, table, "answer", PARTNER))
+        return _A.some(_A.every((_A.eq(act.card, kind), legal.legal_at(("return", kind)))) for kind in KINDS)
+    if _used(step) == DIPLOMAT:
+        owes = step.frame in ("action", "end")
+        mine = settled(_A, Situation(box, table, step.frame, ON_TURN, owes)).legal_at(("use",))
+        theirs = settled(_A, Situation(box, table, step.frame, PARTNER, False)).legal_at(("use",))
+        return _A.some((_A.every((_A.eq(act.by, ON_TURN), mine)), _A.every((_A.eq(act.by, PARTNER), theirs))))
+    return True
+
+
+def _broken(box: Box, table: Table, step: Step, top: Slot) -> str:
+    """Whether the step can break the bound from this table: sat, unsat or unknown."""
+    by = top.by if step.who is owner else z3.Int("act.by")
+    to = PARTNER if step.key == "action/trade" or step.frame == "demand" else z3.Int("act.to")
+    act = Act(by, to, z3.Int("act.card"), z3.Int("act.choice"))
+    later = step.leads(_A, box, table, act)
+    drawn = 1 if step.frame == "draw" else 0
+    fits = _A.every((_A.le(_A.total((still(_A, later), drawn)), still(_A, table)), kept(_A, later)))
+    conditions = {
+        **enabled(_A, box, step, table, act), **_sound(box, table),
+        "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (top.by, top.to)),
+        "by": _A.every((_A.le(CHANCE, act.by), _A.lt(act.by, box.players))),
+        "allowed": _allowed(box, table, step, act),
+    }
+    return Query(conditions).ask(_A.no(fits)).kind
+
+
+def _sound(box: Box, table: Table) -> Mapping[str, Term]:
+    return {
+        "kept": kept(_A, table), "turning": turning(_A, box, table),
+        "piled": _A.every(_A.le(0, row[table.players]) for row in table.count),
+        "two people": _A.no(_A.eq(table.roles[ON_TURN], table.roles[PARTNER])),
+    }
+
+
+def _settling_breaks(box: Box, table: Table) -> str:
+    """Whether what follows of itself after a move can leave more to draw in the same turn: sat, unsat or unknown."""
+    by, to = z3.Int("act.by"), z3.Int("act.to")
+    still_there = Step("", "", always, lambda _, __, before, ___: before, (), gets=lambda _, act: (act.by, act.to))
+    later = after(_A, box, still_there, table, Act(by, to))
+    fits = _A.every((_A.le(still(_A, later), still(_A, table)), kept(_A, later)))
+    conditions = {
+        "kept": kept(_A, table), "same turn": _A.eq(later.turn, table.turn),
+        "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (by, to)),
+    }
+    return Query(conditions).ask(_A.no(fits)).kind
+
+
+def _blank(box: Box, depth: int) -> Table:
+    return evolve(fresh(box, "table", depth), active=ON_TURN, over=False)
+
+
+def breaking(box: Box) -> Iterator[tuple[str, str]]:
+    """The steps that are not proved to keep the bound, and whether they break it or the solver gave up."""
+    if (found := _settling_breaks(box, _blank(box, DEPTH))) != UNSAT:
+        yield "what follows of itself", found
+    for step in STEPS:
+        if not _open_to(box, step):
+            continue
+        blank = _blank(box, DEPTH + max(0, step.grows(box)))
+        for top in _tops(step):
+            for table in _agendas(blank, top, step.frame):
+                if (found := _broken(box, table, step, top)) != UNSAT:
+                    yield step.key, found
+
+
+# ---------------------------------------------------------------- the promises
+
+_CLAUSES = ("object.bag", "profession.diplomat", "object.tome", "object.coat", "duel.stand-off", "object.bag.no-bag",
+            "object.bag.turns")
+
+
+def drawing(rules: Rules) -> tuple[Promise, ...]:
+    """The most objects of a turn, and the earliest turn in which the pile can be used up."""
+    box = Box(rules)
+    try:
+        broken = sorted(set(breaking(box)))
+        table = first(_A, box)
+        met = Query(deal(_A, box, table)).ask(_A.eq(table.roles[ON_TURN], card(DIPLOMAT)))
+    except (Gap, Unspoken) as silent:
+        broken, met = [(str(silent), UNKNOWN)], None
+    if broken or met is None or met.kind == UNKNOWN:
+        detail = f"no bound is proved: {', '.join(f'{key} ({found})' for key, found in broken)}"
+        return _turn(box, UNKNOWN, None, None, detail), _pile(box, UNKNOWN, None, None, detail)
+    most = max(TRADES[True].values()) if met.kind == SAT else TRADES[True][AWAY]
+    return _most(box, most), _earliest(box, most)
+
+
+def _turn(box: Box, verdict: str, value: object, witness: object, detail: str) -> Promise:
+    return Promise("turn.draws", "How many objects can one turn draw at most?", EXTENT, cited(box.rules, _CLAUSES),
+                   verdict, value, witness, detail)
+
+
+def _pile(box: Box, verdict: str, value: object, witness: object, detail: str) -> Promise:
+    return Promise("pile.used-up", "In which turn can the pile be used up at the earliest?", EXTENT,
+                   cited(box.rules, _CLAUSES), verdict, value, witness, detail)
+
+
+def _most(box: Box, most: int) -> Promise:
+    game = in_one_turn(box.rules, most)
+    detail = "no step of a turn leaves more to draw than there was"
+    if game is None:
+        return _turn(box, BOUNDED, most, None, f"{detail}; no game was found that draws so many")
+    return _turn(box, PROVED, most, game, f"{detail}; reached in the first turn from a deal")
+
+
+def _earliest(box: Box, most: int) -> Promise:
+    pile = box.in_play - box.players * int(box.rules.fact("setup.hand"))
+    low = -(-pile // most)
+    found = earliest(box.rules, most)
+    detail = f"{pile} objects, at most {most} a turn"
+    if found is None:
+        return _pile(box, BOUNDED, low, None, f"{detail}: not before turn {low}; no game was found that uses it up")
+    game, turn = found
+    if turn == low:
+        return _pile(box, PROVED, turn, game, f"{detail}; reached by a game")
+    return _pile(box, BOUNDED, (low, turn), game, f"{detail}: not before turn {low}; a game was found to turn {turn}")

@@ -130,7 +130,7 @@ def _agendas(table: Table, top: Slot, kind: str) -> Iterator[Table]:
         yield evolve(table, agenda=(top, *table.agenda[1:DEPTH], *empty[len(empty) - more:]))
 
 
-def _used(step: Step) -> str:
+def _word_of(step: Step) -> str:
     """The occupation that a step turns over; empty for other steps."""
     return next((role for role in ROLES if step.act == "use" and step.name.endswith(f"-{role}")), "")
 
@@ -139,7 +139,7 @@ def _open_to(box: Box, step: Step) -> bool:
     """Whether some norm can open the step at all."""
     if step.act != "use":
         return True
-    word = _used(step)
+    word = _word_of(step)
     use = Candidate("use", ("use", word), True, False, {"card": card(word) if word else z3.Int("card")})
     return opens(box.rules, step.frame, use)
 
@@ -149,7 +149,7 @@ def _allowed(box: Box, table: Table, step: Step, act: Act) -> Term:
     if step.key == "answer/return":
         legal = settled(_A, Situation(box, table, "answer", PARTNER))
         return _A.some(_A.every((_A.eq(act.card, kind), legal.legal_at(("return", kind)))) for kind in KINDS)
-    if _used(step) == DIPLOMAT:
+    if _word_of(step) == DIPLOMAT:
         owes = step.frame in ("action", "end")
         mine = settled(_A, Situation(box, table, step.frame, ON_TURN, owes)).legal_at(("use",))
         theirs = settled(_A, Situation(box, table, step.frame, PARTNER, False)).legal_at(("use",))

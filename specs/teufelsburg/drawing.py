@@ -18,7 +18,7 @@ from ...model.game import CHANCE
 from ...model.rules import Gap, Rules
 from ...model.teufelsburg.cards import COAT, DIPLOMAT, ROLES, TOME
 from ...model.teufelsburg.vocabulary import STRUGGLE
-from ..algebra import Algebra, Symbolic, Term
+from ..algebra import ABSENT, Algebra, Symbolic, Term
 from ..promise import EXTENT, Promise
 from ..prover import BOUNDED, PROVED, SAT, UNKNOWN, UNSAT, Query
 from ..settling import Candidate
@@ -38,7 +38,7 @@ from .table import EMPTY, Slot, Table, fresh, is_frame
 _A = Symbolic(CODES)
 ON_TURN, PARTNER = 0, 1
 DEPTH = 7  # slots of an agenda: a frame and what it lies on, one slot for each thing that `still` asks of the rest
-OPEN = ("offer", "answer", "demand", "demand-what", "demand-bag")  # a trade that has not come about yet
+OPEN = ("offer", "answer", "demand", "demand-what", "demand-bag", "trade-on")  # a trade that has not come about yet
 AFTERMATH = ("reward", "duel.choice", "steal", "give-back", "tribute")
 COMING = tuple(kind for kind in STRUGGLE if kind not in AFTERMATH)  # a struggle that may still end in a stand-off
 ROLE_TEXTS = frozenset((card(TOME), card(COAT)))
@@ -102,7 +102,7 @@ def _tops(step: Step) -> Iterator[Slot]:
     """The frame of a step, by who owes it to whom: the parties of a trade are known."""
     parts = {part: z3.Int(f"top.{part}") for part in ("card", "other", "demanded", "mark")}
     kind = frame_code(step.frame)
-    if step.frame in ("action", "end", "offer", "demand", "demand-what", "demand-bag"):
+    if step.frame in ("action", "end", *OPEN) and step.frame != "answer":
         yield Slot(kind, ON_TURN, PARTNER, **parts)
     elif step.frame == "answer":
         yield Slot(kind, PARTNER, ON_TURN, **parts)
@@ -113,7 +113,7 @@ def _tops(step: Step) -> Iterator[Slot]:
         yield Slot(kind, z3.Int("top.by"), z3.Int("top.to"), **parts)
 
 
-def _agendas(table: Table, top: Slot, kind: str) -> Iterator[Table]:
+def _agendas(box: Box, table: Table, top: Slot, kind: str) -> Iterator[Table]:
     """What a frame can lie on: the turn, or the other text of a trade and the turn; others on anything."""
     base = Slot(_A.ite(z3.Bool("base.action"), frame_code("action"), frame_code("end")), ON_TURN)
     empty = tuple(EMPTY for _ in table.agenda)
@@ -121,6 +121,9 @@ def _agendas(table: Table, top: Slot, kind: str) -> Iterator[Table]:
         yield evolve(table, agenda=(top, *empty[1:]))
     elif kind in (*FIXED, *OPEN, "stand-off"):
         yield evolve(table, agenda=(top, base, *empty[2:]))
+        if kind in OPEN and box.tries_on:  # somebody has refused already; a demand does not lie on that
+            trying = Slot(frame_code("trade-on"), ON_TURN, z3.Int("trying.last"))
+            yield evolve(table, agenda=(evolve(top, demanded=ABSENT), trying, base, *empty[3:]))
         if kind in FIXED:
             for by, to in ((ON_TURN, PARTNER), (PARTNER, ON_TURN)):
                 other = Slot(frame_code("activate"), by, to, z3.Int("second.card"), z3.Int("second.other"))
@@ -160,7 +163,7 @@ def _allowed(box: Box, table: Table, step: Step, act: Act) -> Term:
 def _broken(box: Box, table: Table, step: Step, top: Slot) -> str:
     """Whether the step can break the bound from this table: sat, unsat or unknown."""
     by = top.by if step.who is owner else z3.Int("act.by")
-    to = PARTNER if step.key == "action/trade" or step.frame == "demand" else z3.Int("act.to")
+    to = PARTNER if step.act == "trade" or step.frame == "demand" else z3.Int("act.to")
     act = Act(by, to, z3.Int("act.card"), z3.Int("act.choice"))
     later = step.leads(_A, box, table, act)
     drawn = 1 if step.frame == "draw" else 0
@@ -208,7 +211,7 @@ def breaking(box: Box) -> Iterator[tuple[str, str]]:
             continue
         blank = _blank(box, DEPTH + max(0, step.grows(box)))
         for top in _tops(step):
-            for table in _agendas(blank, top, step.frame):
+            for table in _agendas(box, blank, top, step.frame):
                 if (found := _broken(box, table, step, top)) != UNSAT:
                     yield step.key, found
 

@@ -80,6 +80,12 @@ def test_terms_and_engine_agree_for_every_edition(edition: str) -> None:
         assert agrees(box, gone_through(box, kind.word, kind.own), kind.own)[0].kind == PROVED
 
 
+@pytest.mark.parametrize("edition", sorted(key for key, e in editions().items() if e.family == EDITION.family))
+def test_both_sides_are_confirmed_by_the_engine_for_every_edition(edition: str) -> None:
+    for promise in winning.both_sides(Box(make_rules(editions()[edition], 5))):
+        assert promise.verdict == PROVED
+
+
 def tables(base: Rules, rng: Random, many: int) -> list[State]:
     """Positions with every object anywhere: what no placement says is any way it likes."""
     playing, out = in_play(base)

@@ -12,7 +12,9 @@ from ...model.rules import Gap, Rules
 from ...model.teufelsburg import moves as mv
 from ...model.teufelsburg.cards import ALONE, SIDES
 from ...model.teufelsburg.engine import Teufelsburg
+from ...model.teufelsburg.script import Script
 from ...model.teufelsburg.state import Deal, State
+from ...model.teufelsburg.victory import NEEDS, shown_of
 from ..algebra import Symbolic, Term, never
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
 from ..prover import PROVED, SAT, UNKNOWN, UNSAT, VACUOUS, Answer, Model, Query
@@ -191,15 +193,18 @@ def _limited(box: Box, table: Table) -> Term:
 
 
 def _both(box: Box, state: State) -> bool:
-    """The engine finds both associations right, each with all its members named by the first of them."""
-    for side in SIDES:
-        members = [seat for seat, own in enumerate(state.sides) if own == side]
-        turned = evolve(state, hands=(*state.hands[members[0] :], *state.hands[: members[0]]),
-                        sides=(*state.sides[members[0] :], *state.sides[: members[0]]))
-        named = tuple((seat - members[0]) % box.players for seat in members[1:])
-        if not judged(box.rules, turned, side, named):
-            return False
-    return True
+    """The engine finds both associations right: one of each can proclaim, naming those who hold what it needs."""
+    return all(any(_right_for(box, state, side, by) for by, own in enumerate(state.sides) if own == side)
+               for side in SIDES)
+
+
+def _right_for(box: Box, state: State, side: str, by: int) -> bool:
+    """The engine finds the seat right when it names all other holders of its association."""
+    turned = evolve(state, hands=(*state.hands[by:], *state.hands[:by]), sides=(*state.sides[by:], *state.sides[:by]))
+    script = Script(box.rules, turned)
+    named = tuple(seat for seat, own in enumerate(turned.sides)
+                  if seat != BY and own == side and shown_of(script, seat, NEEDS[side]))
+    return judged(box.rules, turned, side, named)
 
 
 # ---------------------------------------------------------------- gaining an object

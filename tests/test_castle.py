@@ -68,16 +68,30 @@ def test_a_spy_draws_each_object_as_likely_and_gives_it_back() -> None:
         (mv.ShowObject(CHANCE, "key"), Fraction(2, 3)), (mv.ShowObject(CHANCE, "whip"), Fraction(1, 3)))
     hands = table.state.hands
     table.play(mv.ShowObject(CHANCE, "whip"))
-    assert table.happened(ev.SpiedOut) == ev.SpiedOut(0, 1, "whip", clauses=("spy.draw", "spy.secret"))
+    assert table.happened(ev.SpiedOut) == ev.SpiedOut(0, 1, "whip", True, clauses=("spy.draw", "spy.secret"))
     assert table.state.hands == hands
     assert table.top == "end"
 
 
-def test_what_a_spy_saw_is_known_to_the_two() -> None:
-    table = castle(hands=["dagger", "key whip"]).play(mv.Spy(0, 1), mv.ShowObject(CHANCE, "key"))
+@pytest.mark.parametrize(("reading", "owner"), [("by-owner", "key"), ("by-nobody", None)])
+def test_what_a_spy_saw_is_known_to_the_two(reading: str, owner: str | None) -> None:
+    table = castle(hands=["dagger", "key whip"], answers={"spy.seen": reading})
+    table.play(mv.Spy(0, 1), mv.ShowObject(CHANCE, "key"))
     event = table.happened(ev.SpiedOut)
     told = [table.game.redact(event, seat, table.state) for seat in range(4)]
-    assert [data and data["kind"] for data in told] == ["key", "key", None, None]
+    assert [data and data["kind"] for data in told] == ["key", owner, None, None]
+
+
+@pytest.mark.parametrize(("reading", "tag", "seen"), [
+    ("diplomat", "saw-objects", [["whip"], ["whip"], None, None]), ("everybody", "showed-hand", [["whip"]] * 4),
+])
+def test_who_lacks_what_is_demanded_proves_it(reading: str, tag: str, seen: list[Any]) -> None:
+    table = castle(hands=["dagger", "whip"], roles=PLAIN, answers={"profession.diplomat.shown": reading})
+    table.play(mv.Use(0, "diplomat"), mv.DemandOf(0, 1), mv.DemandObject(0, "key"))
+    event = next(event for event in table.events if event.tag == tag)
+    told = [table.game.redact(event, seat, table.state) for seat in range(4)]
+    assert [data and data["hand"] for data in told] == seen
+    assert table.state.active == 1
 
 
 # ---------------------------------------------------------------- duel tokens
@@ -88,6 +102,16 @@ def test_a_refused_trade_brings_a_token_to_who_offered() -> None:
     assert table.happened(ev.TokenTaken) == ev.TokenTaken(0, clauses=("tokens.refused",))
     assert table.state.tokens == (1, 0, 0, 0)
     assert table.game.view(table.state, 3)["tokens"] == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("reading", "tokens"), [("as-written", 1), ("free-only", 0)])
+def test_a_refusal_that_had_to_be_may_bring_none(reading: str, tokens: int) -> None:
+    table = castle(hands=["bag-key", "bag-goblet"], answers={"tokens.forced": reading})
+    table.play(mv.Trade(0, 1), mv.OfferObject(0, "bag-key"), mv.Refuse(1))
+    assert table.state.tokens[0] == tokens
+    other = castle(hands=["bag-key", "whip"], answers={"tokens.forced": reading})
+    other.play(mv.Trade(0, 1), mv.OfferObject(0, "bag-key"), mv.Refuse(1))
+    assert other.state.tokens[0] == 1
 
 
 def test_there_are_twelve_tokens_and_then_none() -> None:

@@ -37,7 +37,10 @@ def test_random_play_meets_the_relation(players: int) -> None:
 @pytest.mark.parametrize("answers", [
     {"profession__swordsman__tokens": "others"}, {"duel__powers__early": "from-the-attack"}, {"turn__end": "let-go"},
     {"victory__every-holder": "enough"}, {"profession__doctor__moment": "after-choice"},
-    {"duel__tokens__fighters": "supporters"}, {"profession__priest__moment": "before-choice"},
+    {"duel__tokens__fighters": "supporters"}, {"tokens__forced": "free-only"},
+    {"profession__diplomat__shown": "everybody"},
+    {"profession__diplomat__bag-for-bag": "refused", "tokens__forced": "free-only", "spy__seen": "by-nobody"},
+    {"profession__priest__moment": "before-choice"},
 ])
 def test_other_readings_agree_too(answers: Mapping[str, str]) -> None:
     assert play_agrees(rules(4, **answers), seed=3, games=15, moves=200).partings == ()

@@ -91,6 +91,7 @@ EVENTS: Mapping[str, str] = {
     "hidden-again": "the {w_profession} of {by} lies face-down again",
     "demanded": "{by} demands the {called} of {to}",
     "lacking": "{to} does not have the {called}",
+    "showed-hand": "{by} shows everybody all that he owns: {hand}",
     "saw-pile": "{by} looks through the {w_pile}: {pile}",
     "stacked": "on top of the {w_pile} now: {top}",
     "attacked": "the {w_duel} of {by} against {on} begins",

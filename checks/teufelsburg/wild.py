@@ -55,7 +55,8 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "support.bonus": ("duel.powers",), "demand.bag": ("demand-what",), "doctor.moment": ("reward",),
     "bags.declared": ("draw", *_GIVING), "sextant.order": ("direct",), "coat.old": ("retrain",),
     "swordsman.discards": ("duel.powers",), "rival.smaller": ("name-allies",),
-    "victory.needed.smaller": ("name-allies",),
+    "victory.needed.smaller": ("name-allies",), "tokens.taken": ("answer",), "spy.seen": ("spy",),
+    "lacking.shown": ("demand-what", "demand-bag"),
     "hand.limit": ("draw", "unload", "tribute", "give-back", "steal"),
 }
 _SEEN_AT = {"tome.look": frozenset({"activate"})}

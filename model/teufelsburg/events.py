@@ -35,6 +35,7 @@ class SpiedOut(Event):
     by: int
     of: int
     kind: str
+    felt: bool  # its owner knows which one it was
 
 
 @frozen
@@ -309,6 +310,15 @@ class Lacking(Event):
 
 
 @frozen
+class ShowedHand(Event):
+    """A seat shows all its objects to everybody."""
+
+    tag: ClassVar[str] = "showed-hand"
+    by: int
+    hand: Hand
+
+
+@frozen
 class SawPile(Event):
     """The clairvoyant looks through the pile."""
 
@@ -556,5 +566,5 @@ EVENTS: tuple[type[Event], ...] = (
     Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
     RoleRetired, BagDeclared, PointAdded, PointDeclined,
     SpiedOut, TokenTaken, NoTokenLeft, TokenSpent, TokensDiscarded, Committed, Revealed,
-    TradeLeft, RoleSunk, PointedOut,
+    TradeLeft, RoleSunk, PointedOut, ShowedHand,
 )

@@ -22,7 +22,19 @@ from .cards import (
     called,
 )
 from .duel import announce_count, cancel, prevent
-from .events import Appointed, Demanded, HiddenAgain, Lacking, LeftAlone, SawObjects, SawPile, Silenced, Stacked, Used
+from .events import (
+    Appointed,
+    Demanded,
+    HiddenAgain,
+    Lacking,
+    LeftAlone,
+    SawObjects,
+    SawPile,
+    ShowedHand,
+    Silenced,
+    Stacked,
+    Used,
+)
 from .frames import Appoint, Demand, DemandBag, DemandWhat, Foresee, Offer, Silence
 from .script import PROCEDURES, Script, procedure
 from .tokens import discard_tokens
@@ -115,7 +127,10 @@ def _demand(script: Script, frame: DemandWhat | DemandBag, name: str) -> None:
         script.owe(1, Offer(frame.by, frame.to, name))
         return
     script.emit(Lacking, frame.by, frame.to, name, cite=("profession.diplomat.lacking",))
-    script.emit(SawObjects, frame.by, frame.to, script.hand(frame.to), cite=("profession.diplomat.lacking",))
+    if script.rules.value_of("lacking.shown") == "to-all":
+        script.emit(ShowedHand, frame.to, script.hand(frame.to), cite=("profession.diplomat.lacking",))
+    else:
+        script.emit(SawObjects, frame.by, frame.to, script.hand(frame.to), cite=("profession.diplomat.lacking",))
     script.end_turn_at_once()
 
 

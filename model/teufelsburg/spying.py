@@ -23,7 +23,8 @@ def begin_to_spy(script: Script, _: Any, move: mv.Spy) -> None:
 @procedure("spy", mv.ShowObject)
 def look_at_drawn(script: Script, frame: SpyDraw, move: mv.ShowObject) -> None:
     """spy.secret: the spy sees it and gives it back."""
-    script.emit(SpiedOut, frame.by, frame.of, move.kind, cite=("spy.draw", "spy.secret"))
+    felt = script.rules.value_of("spy.seen") != "by-nobody"
+    script.emit(SpiedOut, frame.by, frame.of, move.kind, felt, cite=("spy.draw", "spy.secret"))
     script.owe(1)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import moves as mv
+from .cards import BAG, BAGS, called
 from .events import NoTokenLeft, TokensDiscarded, TokenSpent, TokenTaken
+from .frames import Answer
 from .script import Script, procedure
 from .state import State
 
@@ -16,12 +18,21 @@ def token_pile(state: State, total: int) -> int:
     return total - sum(state.tokens) - down
 
 
-def take_token(script: Script, by: int) -> None:
-    """tokens.refused: a seat whose offer was refused takes a token, if there is one; in games with tokens."""
+def had_to_refuse(state: State, frame: Answer) -> bool:
+    """trade.must-refuse-bag: the other bag was offered to a seat with nothing but a bag, or demanded for a bag."""
+    hand = [called(kind, state.turned) for kind in state.hands[frame.by]]
+    return called(frame.offered, state.turned) == BAG and (hand == [BAG] or frame.demanded in (BAG, *BAGS))
+
+
+def take_token(script: Script, frame: Answer) -> None:
+    """tokens.refused: who offered in vain takes a token, if there is one; in games with tokens."""
     total = script.rules.given("tokens.total")
-    if total is not None:
-        left = token_pile(script.state, total)
-        script.emit(TokenTaken if left else NoTokenLeft, by, cite=("tokens.refused",))
+    if total is None:
+        return
+    if script.rules.value_of("tokens.taken") == "free-refusal" and had_to_refuse(script.state, frame):
+        return
+    left = token_pile(script.state, total)
+    script.emit(TokenTaken if left else NoTokenLeft, frame.to, cite=("tokens.refused",))
 
 
 @procedure("duel.powers", mv.SpendToken)

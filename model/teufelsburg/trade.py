@@ -66,7 +66,7 @@ def refuse(script: Script, frame: Answer, _: mv.Refuse) -> None:
     Where trade.again is, another player may be asked.
     """
     script.emit(Refused, frame.by, frame.to, cite=("trade.refused",))
-    take_token(script, frame.to)
+    take_token(script, frame)
     if frame.demanded or script.rules.value_of("trade.refused") != "goes-on":
         script.owe(1)
         return

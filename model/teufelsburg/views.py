@@ -95,7 +95,9 @@ def redact(event: Event, seat: int, state: State) -> Mapping[str, Any]:
     hidden, seers = SECRET_EVENT_FIELDS.get(event.tag, ((), ()))
     if seat not in [getattr(event, name) for name in seers]:
         data.update(dict.fromkeys(hidden))
-    if isinstance(event, ev.Owes):
+    if isinstance(event, ev.SpiedOut) and not event.felt and seat == event.of:
+        data["kind"] = None
+    elif isinstance(event, ev.Owes):
         data["frames"] = [redact_frame(frame, seat) for frame in event.frames]
     elif isinstance(event, ev.Activated) and seat not in (event.by, event.partner):
         data["card"] = called(event.card, state.turned)

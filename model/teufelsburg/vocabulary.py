@@ -329,6 +329,9 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "sextant.order": ("together", "in-turn"),
     "coat.old": ("left-over", "middle", "bottom"),
     "rival.smaller": ("fewer", "as-many"),
+    "tokens.taken": ("any-refusal", "free-refusal"),
+    "spy.seen": ("by-owner", "by-nobody"),
+    "lacking.shown": ("to-diplomat", "to-all"),
 }
 FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this value of this switch only
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),

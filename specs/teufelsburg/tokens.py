@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ..algebra import Algebra, Term, at, ne
-from .codes import KINDS, Box
+from .codes import BAG_CALLED, BAG_KINDS, KINDS, Box
 from .effects import Act, frame, owe
 from .step import OWES, Step, a_seat, anybody, chance
 from .struggle import ATTACKS, DEFENDS
@@ -28,9 +28,21 @@ def _shows(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
     return owe(table, 1)
 
 
-def has_tokens(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
-    """It is a game with tokens."""
-    return box.tokens > 0
+def _had_to_refuse(a: Algebra, table: Table) -> Term:
+    """The other bag was offered to a seat with nothing but a bag, or was demanded for a bag."""
+    top = table.agenda[0]
+    offered = a.every((a.member(top.card, frozenset(BAG_KINDS)), a.no(table.turned)))
+    bags = a.total(table.held(a, top.by, bag) for bag in BAG_KINDS)
+    alone = a.every((a.eq(bags, 1), a.eq(table.size(a, top.by), 1)))
+    demanded = a.member(top.demanded, frozenset((BAG_CALLED, *BAG_KINDS)))
+    return a.every((offered, a.some((alone, demanded))))
+
+
+def brings_token(a: Algebra, box: Box, table: Table, _: Act) -> Term:
+    """The refusal is one that brings a token, if one is left."""
+    if not box.tokens:
+        return False
+    return a.no(_had_to_refuse(a, table)) if box.rules.value_of("tokens.taken") == "free-refusal" else True
 
 
 def token_left(a: Algebra, box: Box, table: Table, _: Act) -> Term:
@@ -42,7 +54,8 @@ def token_left(a: Algebra, box: Box, table: Table, _: Act) -> Term:
 
 def takes_token(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     """Whoever's offer is refused takes a token, if there is one."""
-    left, to = token_left(a, box, table, act), table.agenda[0].to
+    to = table.agenda[0].to
+    left = a.every((brings_token(a, box, table, act), token_left(a, box, table, act)))
     return evolve(table, tokens=tuple(
         a.total((was, a.ite(a.every((left, a.eq(to, seat))), 1, 0))) for seat, was in enumerate(table.tokens)))
 

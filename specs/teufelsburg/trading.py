@@ -13,7 +13,7 @@ from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box
 from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, seat_after, set_at, swap_roles
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, chance, chooser, held, not_, of_kinds
 from .table import Table, is_frame
-from .tokens import has_tokens, takes_token, token_left
+from .tokens import brings_token, takes_token, token_left
 
 WAYS = {way: CODES.code("way", way) for way in (LEFT, RIGHT)}
 
@@ -338,10 +338,17 @@ def _activating() -> tuple[Step, ...]:
                  for text, (can, leads, tells) in texts.items())
 
 
+def _shown_to_all(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """Who lacks what is demanded shows the whole table so."""
+    return box.rules.value_of("lacking.shown") == "to-all"
+
+
 _DEMANDS: tuple[tuple[str, tuple[Can, ...]], ...] = (
     ("demand-what", (_named, not_(_which_bag))), ("demand-bag", (_bag,)),
 )
-_REFUSED = ("refused", ("token-taken", token_left), ("no-token", both(has_tokens, not_(token_left))), OWES)
+_REFUSED = (
+    "refused", ("token-taken", both(brings_token, token_left)), ("no-token", both(brings_token, not_(token_left))), OWES,
+)
 TRADING: tuple[Step, ...] = (
     Step("action", "pass", always, _passes, ("passed", OWES)),
     Step("end", "end-turn", always, drops, (OWES,)),
@@ -372,6 +379,8 @@ TRADING: tuple[Step, ...] = (
     Step("demand", "demand-of", a_seat, _asks, (OWES,)),
     Step("demand-what", "demand", both(_named, _which_bag), _asks_which, (OWES,), name="ask-which-bag"),
     *(Step(kind, "demand", both(*cans, _has), _demands, ("demanded", OWES)) for kind, cans in _DEMANDS),
-    *(Step(kind, "demand", both(*cans, not_(_has)), _ends, ("demanded", "lacking", "saw-objects", OWES), name="lack")
+    *(Step(kind, "demand", both(*cans, not_(_has)), _ends,
+           ("demanded", "lacking", ("saw-objects", not_(_shown_to_all)), ("showed-hand", _shown_to_all), OWES),
+           name="lack")
       for kind, cans in _DEMANDS),
 )

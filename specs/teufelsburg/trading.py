@@ -347,7 +347,8 @@ _DEMANDS: tuple[tuple[str, tuple[Can, ...]], ...] = (
     ("demand-what", (_named, not_(_which_bag))), ("demand-bag", (_bag,)),
 )
 _REFUSED = (
-    "refused", ("token-taken", both(brings_token, token_left)), ("no-token", both(brings_token, not_(token_left))), OWES,
+    "refused", ("token-taken", both(brings_token, token_left)), ("no-token", both(brings_token, not_(token_left))),
+    OWES,
 )
 TRADING: tuple[Step, ...] = (
     Step("action", "pass", always, _passes, ("passed", OWES)),

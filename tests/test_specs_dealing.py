@@ -13,7 +13,7 @@ from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg.cards import BAGS, SIDES
 from advocatus.model.teufelsburg.engine import Teufelsburg
-from advocatus.model.teufelsburg.setup import dealable, in_play
+from advocatus.model.teufelsburg.setup import apart, dealable, in_play
 from advocatus.model.teufelsburg.state import majority
 from advocatus.specs.promise import Promise
 from advocatus.specs.prover import PROVED, REFUTED
@@ -85,6 +85,18 @@ def test_hands_counted_deal_by_deal(players: int, kinds: tuple[str, ...]) -> Non
     assert hands_of_one(Box(base)) == len({deal[0] for deal in found})
     if not kinds:
         assert of(players)["setup.luggage.hands"].value == hands_of_one(Box(base))
+
+
+def test_where_the_bags_are_kept_apart_no_hand_with_both_is_counted() -> None:
+    for edition in editions().values():
+        if edition.family != EDITION.family or 3 not in edition.players:
+            continue
+        facts = tuple(evolve(f, value=[*sorted(BAGS), "key", "goblet", "dagger"], by_players=False)
+                      if f.id == "setup.sealed" else f for f in edition.facts)
+        base = make_rules(evolve(edition, facts=facts), 3)
+        found = {deal for deal in all_hands(base) if not (apart(base) and any(set(hand) >= BAGS for hand in deal))}
+        assert hands_of_all(Box(base)) == len(found), edition.key
+        assert hands_of_one(Box(base)) == len({deal[0] for deal in found}), edition.key
 
 
 @pytest.mark.parametrize("players", ALL)

@@ -6,7 +6,7 @@ Counting is done here by sums over how many of each card go where; the tests cou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import comb
 
@@ -14,7 +14,7 @@ import z3
 
 from ...model.rules import Gap, Rules
 from ...model.teufelsburg.cards import BAGS, OBJECTS, SIDES
-from ...model.teufelsburg.setup import dealable, in_play
+from ...model.teufelsburg.setup import apart, dealable, in_play
 from ..algebra import Symbolic, Term
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Promise
 from ..prover import PROVED, SAT, UNKNOWN, UNSAT, VACUOUS, Query, prove
@@ -101,7 +101,7 @@ def hands_of_one(box: Box) -> int:
     n, each = box.players, int(box.rules.fact("setup.hand"))
     stock = Counter(dealable(box.rules, in_play(box.rules)[0]))
     found = 0
-    for bags in range(min(len(BAGS), each) + 1):
+    for bags in range(min(1 if apart(box.rules) else len(BAGS), each) + 1):
         fits = len(BAGS) - bags <= (n - 1) * each and n * each - len(BAGS) - (each - bags) >= 0
         if fits:
             found += comb(len(BAGS), bags) * _multisets(tuple(sorted(stock.values())), each - bags)
@@ -120,16 +120,26 @@ def hands_of_all(box: Box) -> int:
     """How many ways there are for all starting hands to be, seats told apart and like objects not."""
     n, each = box.players, int(box.rules.fact("setup.hand"))
     stock = Counter(dealable(box.rules, in_play(box.rules)[0]))
-    room = Counter({tuple(each for _ in range(n)): 1})
-    for kind in OBJECTS:
-        bag = kind in BAGS
+    free = tuple(each for _ in range(n))
+    laid = [1 for _ in BAGS] if not apart(box.rules) else []
+    plain = [stock[kind] for kind in OBJECTS if kind not in BAGS]
+    if laid:
+        return _ways(free, laid, plain)
+    one_each = (each - 1, each - 1, *free[2:])  # two seats have a bag each, in either order
+    return n * (n - 1) * _ways(tuple(sorted(one_each)), [], plain)
+
+
+def _ways(free: tuple[int, ...], exactly: Sequence[int], at_most: Sequence[int]) -> int:
+    """How many ways there are to fill the room with so many of each kind, exactly or at most."""
+    room = Counter({free: 1})
+    for many in (*((e, e) for e in exactly), *((0, m) for m in at_most)):
         later: Counter[tuple[int, ...]] = Counter()
-        for free, ways in room.items():
-            for many in (1,) if bag else range(stock[kind] + 1):
-                for after, more in _laid(free, many):
+        for left, ways in room.items():
+            for number in range(many[0], many[1] + 1):
+                for after, more in _laid(left, number):
                     later[after] += ways * more
         room = later
-    return room[tuple(0 for _ in range(n))]
+    return room[tuple(0 for _ in free)]
 
 
 @cache

@@ -19,7 +19,7 @@ from ...model.rules import Rules
 from ...model.teufelsburg import moves as mv
 from ...model.teufelsburg.cards import ABSTAINS, BAG, BAGS, DIPLOMAT, MIRROR, ROLES, TOME, TRADE_TEXTS
 from ...model.teufelsburg.engine import Teufelsburg
-from ...model.teufelsburg.setup import dealable, in_play
+from ...model.teufelsburg.setup import deal_faults, dealable, in_play
 from ...model.teufelsburg.state import Deal, State
 from ..promise import Played
 from .skirmish import deal_with
@@ -251,7 +251,7 @@ def played_out(rules: Rules, start: Plan, plan: tuple[Deed, ...]) -> tuple[Playe
         hands[seat] += [spare.pop() for _ in range(many)]
     others = [role for role in ROLES if role != DIPLOMAT]
     deal = deal_with(rules, hands, (DIPLOMAT, *others)[: start.players])
-    if deal is None:
+    if deal is None or deal_faults(rules, deal):
         return None
     player = _Player(rules, deal)
     try:

@@ -12,7 +12,7 @@ from ...model.teufelsburg import moves as mv
 from ...model.teufelsburg.cards import BAGS, ROLES, SIDES, Hand
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.events import Counted
-from ...model.teufelsburg.setup import dealable, in_play
+from ...model.teufelsburg.setup import deal_faults, dealable, in_play
 from ...model.teufelsburg.state import Deal
 from ..promise import Played
 
@@ -25,14 +25,18 @@ def deal_with(rules: Rules, hands: Sequence[Sequence[str]], roles: Sequence[str]
     n, each = rules.players, rules.fact("setup.hand")
     playing, out = in_play(rules)
     stock = Counter(dealable(rules, playing)) - Counter(kind for hand in hands for kind in hand)
-    fill = [*(bag for bag in sorted(BAGS) if not any(bag in hand for hand in hands)), *sorted(stock.elements())]
+    fuller = [[*hand] for hand in hands]
+    for bag in sorted(BAGS):  # in different hands where there is room
+        free = [hand for hand in fuller if len(hand) < each]
+        if not any(bag in hand for hand in fuller) and free:
+            min(free, key=lambda hand: len(BAGS.intersection(hand))).append(bag)
+    fill = sorted(stock.elements())
     full: list[Hand] = []
-    for hand in hands:
-        more = [*hand]
+    for more in fuller:
         while len(more) < each and fill:
             more.append(fill.pop(0))
         full.append(tuple(sorted(more)))
-    if any(len(hand) != each for hand in full) or any(bag in fill for bag in BAGS):
+    if any(len(hand) != each for hand in full) or not all(any(bag in hand for hand in full) for bag in BAGS):
         return None
     rest = Counter(playing) - Counter(kind for hand in full for kind in hand)
     size, many = rules.fact("associations.row"), rules.fact("associations.each")
@@ -57,6 +61,8 @@ def played(
     if deal is None:
         return None
     engine, left = Teufelsburg(rules), list(uses)
+    if deal_faults(rules, deal):
+        return None
     state = engine.start(deal)
     moves: list[Any] = []
     move: Any = mv.Attack(0, 1)

@@ -14,7 +14,7 @@ import z3
 
 from ...model.rules import Gap, Rules
 from ...model.teufelsburg.cards import BAGS, OBJECTS, SIDES
-from ...model.teufelsburg.setup import apart, dealable, in_play
+from ...model.teufelsburg.setup import apart, dealable, in_play, surely_dealt
 from ..algebra import Symbolic, Term
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Promise
 from ..prover import PROVED, SAT, UNKNOWN, UNSAT, VACUOUS, Query, prove
@@ -161,6 +161,11 @@ def _laid(free: tuple[int, ...], many: int) -> tuple[tuple[tuple[int, ...], int]
 
 def hands(box: Box) -> Iterator[Promise]:
     """What can be in a starting hand, kind by kind, and how many hands and deals of hands there are."""
+    if set(surely_dealt(box.rules)) != BAGS:
+        yield Promise("setup.luggage.hands", "How many different starting hands can a player have?", EXTENT,
+                      cited(box.rules, ("setup.luggage",)), UNKNOWN,
+                      detail="deals in which more than the bags is sure to be dealt are not counted")
+        return
     table = first(_A, box)
     query = Query(deal(_A, box, table))
     answers = {kind: query.ask(_A.lt(0, table.held(_A, 0, card(kind)))) for kind in OBJECTS}

@@ -13,6 +13,7 @@ from ...model.teufelsburg import moves as mv
 from ...model.teufelsburg.cards import ALONE, SIDES
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.script import Script
+from ...model.teufelsburg.setup import deal_faults
 from ...model.teufelsburg.state import Deal, State
 from ...model.teufelsburg.victory import NEEDS, shown_of
 from ..algebra import Symbolic, Term, never
@@ -156,6 +157,8 @@ def _proclaimed(box: Box, table: Table, model: Model, claim: Claim) -> Played | 
     """The proclamation played by the engine from the deal that the solver chose; None unless it is right there."""
     engine = Teufelsburg(box.rules)
     start = deal_of(_state(box, table, model))
+    if deal_faults(box.rules, start):
+        return None
     moves: list[Move] = [mv.Proclaim(BY, claim.word)]
     if claim.word != ALONE:
         own = start.sides[BY] == claim.word

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from advocatus.model.game import Event, make
+from advocatus.model.game import make
 from advocatus.model.norms import Norm, Resolution
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 
 from .deriving import Deadlock, Played, Unplayable, deadlocks, game_of, play_out
-from .diverging import DIVERGENCE, Apart, last_apart
+from .diverging import DIVERGENCE
 from .finding import Finding, RulesRef, Shortest
+from .line import Answer, Line
 from .order import ORDER, parting_of
 from .parting import first_parting
 from .tell import Teller, seat_name, teller_of
@@ -126,27 +127,24 @@ def _divergence(finding: Finding, editions: Mapping[str, Edition]) -> Iterator[s
     """The game under one edition, and what each says of its last move."""
     assert finding.trace is not None
     assert finding.against is not None
-    *before, last = finding.trace.moves or (None,)
+    last = finding.trace.moves[-1] if finding.trace.moves else None
     try:
         base, other = finding.rules.find(editions), finding.against.find(editions)
-        played = play_out(base, finding.trace.deal, before)
-        apart = last_apart(base, other, finding.cause, finding.trace.deal, finding.trace.moves)
+        line = Line(base, other, finding.trace.deal, finding.trace.moves)
     except (BadChoice, Unplayable):
         yield from ("", "It cannot be played.")
         return
     teller = teller_of(base.edition)
-    yield from _game(played, teller)
-    if apart is None:
-        return
+    yield from _game(line.played, teller)
     yield from ("", f"Then: {teller.move(last)}." if last else "At the deal:")
-    yield from _say(f"By {finding.rules.edition}", apart.here, apart, teller)
+    yield from _answer(f"By {finding.rules.edition}", line.here, teller)
     taken = f"By {finding.against.edition} (the same with its {', '.join(finding.cause)})"
-    yield from _say(taken, apart.there, apart, teller)
+    yield from _answer(taken, line.answer(finding.cause), teller)
 
 
-def _say(who: str, events: Sequence[Event] | None, apart: Apart, teller: Teller) -> Iterator[str]:
-    yield f"    {who}: " + (apart.why_not if events is None else "so it goes on")
-    for event in events or ():
+def _answer(who: str, answer: Answer, teller: Teller) -> Iterator[str]:
+    yield f"    {who}: " + (answer.why if answer.events is None else "so it goes on")
+    for event in answer.events or ():
         if told := teller.event(event):
             yield f"        {told}" + (f"  [{', '.join(event.clauses)}]" if event.clauses else "")
 

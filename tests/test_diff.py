@@ -13,8 +13,9 @@ from attrs import evolve
 from advocatus.checks import diff as whole
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
-from advocatus.checks.diverging import DIVERGENCE, divergence_finding, divergences, last_apart
+from advocatus.checks.diverging import DIVERGENCE, divergences
 from advocatus.checks.finding import Finding, Store, decode, encode
+from advocatus.checks.line import Line, least
 from advocatus.checks.replaying import replay
 from advocatus.checks.selection import known_editions
 from advocatus.model.families import editions, find_editions
@@ -74,11 +75,23 @@ def test_the_cause_taken_over_removes_the_parting(rival: Path) -> None:
     one, other = pair(rival)
     trace = found(rival).trace
     assert trace is not None
-    assert last_apart(one, other, ("duel.stand-off",), trace.deal, trace.moves) is not None
-    assert last_apart(one, other, (), trace.deal, trace.moves) is None
-    assert last_apart(one, other, ("duel.stand-off",), trace.deal, trace.moves[:-1]) is None
-    more = ("duel.stand-off", "duel.after-use")
-    assert divergence_finding(one, other, more, trace.deal, trace.moves) is None, "a cause is the smallest"
+    line = Line(one, other, trace.deal, trace.moves)
+    mended = line.answer(("duel.stand-off",))
+    near = line.near()
+    assert near is not None
+    assert near.same(mended)
+    assert not mended.same(line.here)
+    assert (line.here.events, line.here.stage) == (None, len(trace.moves))
+    assert line.cause(("duel.stand-off",)) == ("duel.stand-off",)
+    shorter = Line(one, other, trace.deal, trace.moves[:-1])
+    assert (shorter.near(), shorter.cause(("duel.stand-off",))) == (None, None)
+
+
+def test_a_smallest_set_is_found_whatever_it_takes() -> None:
+    keys = tuple("abcdefgh")
+    for wanted in ((), ("c",), ("a", "h"), ("b", "e", "g")):
+        assert least(keys, lambda some, wanted=wanted: set(wanted) <= set(some)) == wanted  # type: ignore[misc]
+    assert len(least(keys, lambda some: len(some) >= 3)) == 3
 
 
 @pytest.mark.parametrize(("key", "value"), [

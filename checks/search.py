@@ -80,30 +80,35 @@ class _Queue:
         return found
 
     def drain(self) -> Iterator[tuple[int, Any]]:
-        """All positions, the shortest first; more may be put in meanwhile, but none shorter."""
+        """All positions, the shortest first; more may be put in meanwhile, shorter ones only if the newest goes first."""
         while self._lengths:
             length = self._lengths[0]
             bucket = self._buckets[length]
-            if self._newest_first:
-                while bucket:
-                    yield length, bucket.pop()
-            else:
-                for node in bucket:  # grows while it is read, by steps that cost nothing
-                    yield length, node
+            if self._newest_first and bucket:
+                yield length, bucket.pop()
+                continue
+            for node in bucket:  # grows while it is read, by steps that cost nothing
+                yield length, node
             heapq.heappop(self._lengths)
             del self._buckets[length]
 
 
 def search(
     space: Space, roots: Iterable[tuple[Any, int]], goal: Callable[[Any], bool], limits: Limits, *,
-    key: Callable[[Any], Hashable] | None = None, bound: Callable[[Any], int] | None = None,
+    key: Callable[[Any], Hashable] | None = None, bound: Callable[[Any], int] | None = None, guess: bool = False,
 ) -> Reached:
     """The shortest way from a root to a goal. Roots come with their length.
 
     `bound` tells how much longer any way to a goal is at least, as a length; it must be consistent: no step may
-    lower it by more than the step is long. Then the first goal taken up is the shortest.
+    lower it by more than the step is long (`BrokenBound`). Then the first goal taken up is the shortest. With
+    `guess` it need not be: it leads to some goal, and nothing is known of shorter ones (`below` is 0).
     """
     queue = _Queue(newest_first=bound is not None)
+    whole = ~DECISIONS if guess else -1  # a guess goes by turns alone
+
+    def reach_of(node: Any, long: int) -> int:
+        return (long & whole) + bound(node) if bound else long
+
     best: dict[Hashable, int] = {}
     parents: dict[Hashable, tuple[Hashable, Any]] = {}
     starts: dict[Hashable, Any] = {}
@@ -112,13 +117,14 @@ def search(
         name = key(root) if key else root
         if name not in best:
             best[name], starts[name] = long, root
-            queue.bucket(long + bound(root) if bound else long).append(root)
+            queue.bucket(reach_of(root, long)).append(root)
     below = 0
     for below, node in queue.drain():
         name = key(node) if key else node
         long = best[name]
-        if (long + bound(node) if bound else long) < below:
+        if reach_of(node, long) < below:
             continue  # taken up before, on a shorter way
+        below = 0 if guess else below
         if goal(node):
             return Reached(node, *_way(parents, starts, name), long, below, len(best), True)
         if len(best) >= limits.states:
@@ -130,8 +136,8 @@ def search(
             called = key(child) if key else child
             known = best.get(called)
             if known is None or total < known:
-                reach = total + bound(child) if bound else total
-                if reach < below:
+                reach = reach_of(child, total) if bound else total
+                if reach < below and not guess:
                     raise BrokenBound(node, move, below - reach)
                 if reach < last:
                     best[called] = total

@@ -80,7 +80,7 @@ class _Queue:
         return found
 
     def drain(self) -> Iterator[tuple[int, Any]]:
-        """All positions, the shortest first; more may be put in meanwhile, shorter ones only if the newest goes first."""
+        """All positions, the shortest first; more may be put in meanwhile, shorter ones if the newest go first."""
         while self._lengths:
             length = self._lengths[0]
             bucket = self._buckets[length]
@@ -124,11 +124,10 @@ def search(
         long = best[name]
         if reach_of(node, long) < below:
             continue  # taken up before, on a shorter way
-        below = 0 if guess else below
         if goal(node):
-            return Reached(node, *_way(parents, starts, name), long, below, len(best), True)
+            return Reached(node, *_way(parents, starts, name), long, 0 if guess else below, len(best), True)
         if len(best) >= limits.states:
-            return Reached(None, None, (), 0, below, len(best), False)
+            return Reached(None, None, (), 0, 0 if guess else below, len(best), False)
         for child, step, move in after(node):
             total = long + step
             if total >= last:
@@ -139,7 +138,7 @@ def search(
                 reach = reach_of(child, total) if bound else total
                 if reach < below and not guess:
                     raise BrokenBound(node, move, below - reach)
-                if reach < last:
+                if reach < last or guess:
                     best[called] = total
                     parents[called] = name, move
                     queue.bucket(reach).append(child)

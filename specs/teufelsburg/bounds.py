@@ -1,0 +1,99 @@
+"""How far at least: lower bounds of the length of a game, and the proof that no step breaks them.
+
+A bound is consistent if no step lowers it by more than the step is long; then whoever searches along it finds the
+shortest game. Each is proved here step by step, from any table at all, by whoever may move: no invariant is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import z3
+from attrs import evolve, frozen
+
+from ...model.norms import FORBID
+from ...model.rules import Rules
+from ...model.teufelsburg.vocabulary import FRAME_ACTS
+from ..algebra import Algebra, Symbolic, Term
+from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, Query
+from .codes import CODES, Box, frame_code
+from .effects import Act
+from .invariant import choosing
+from .step import Step, after, chance, enabled, the_table
+from .steps import STEPS
+from .table import Table, fresh, is_frame
+
+TURN = 1 << 20  # a turn, in decisions: more than a game has
+_A = Symbolic(CODES)
+
+
+@frozen
+class Proof:
+    """What became of a claim about every step: ``proved`` for so many steps, or the step that speaks against it."""
+
+    verdict: str
+    steps: int
+    against: str = ""
+
+
+def claim_frames(rules: Rules) -> tuple[str, ...]:
+    """The kinds of frame at which some norm lets a victory be proclaimed, or somebody be named."""
+    opens = [norm for norm in rules.norms if norm.move == "proclaim" and norm.mood != FORBID]
+    kinds = [kind for kind, acts in FRAME_ACTS.items() if "proclaim" in acts]
+    return (*(kind for kind in kinds if any(not n.during or kind in n.during for n in opens)), "name-allies")
+
+
+def to_claim(a: Algebra, frames: tuple[str, ...], table: Table) -> Term:
+    """At least how far it is to a proclamation that is judged, in decisions, a turn being `TURN` of them.
+
+    One decision; and a turn, unless a victory can still be proclaimed in this one.
+    """
+    soon = a.some(is_frame(a, slot, *frames) for slot in table.agenda)
+    return a.ite(table.over, 0, a.ite(soon, 1, TURN + 1))
+
+
+def claim_bound_holds(rules: Rules, steps: tuple[Step, ...] = STEPS) -> Proof:
+    """Whether `to_claim` is consistent: every step costs at least what it lowers the bound by."""
+    frames = claim_frames(rules)
+
+    def broken(before: Table, act: Act, later: Table) -> Term:
+        cost = _A.total((_A.ite(_A.le(0, act.by), 1, 0), TURN * (later.turn - before.turn)))
+        return _A.lt(_A.total((cost, to_claim(_A, frames, later))), to_claim(_A, frames, before))
+
+    return _for_every_step(Box(rules), [s for s in steps if s.act != "proclaim" or s.frame in frames], broken)
+
+
+def one_object_a_move(rules: Rules, steps: tuple[Step, ...] = STEPS) -> Proof:
+    """Whether one move, with all that follows of itself, brings a hand one object at most."""
+
+    def broken(before: Table, _: Act, later: Table) -> Term:
+        return _A.lt(_A.total((before.size(_A, 0), 1)), later.size(_A, 0))  # any seat is seat 0, by rotation
+
+    return _for_every_step(Box(rules), steps, broken)
+
+
+def _for_every_step(box: Box, steps: Sequence[Step], broken: Callable[[Table, Act, Table], Term]) -> Proof:
+    """Whether no step can be taken so that something is broken; the steps of a kind of frame in one question."""
+    blank, by_frame = fresh(box, "before"), dict[str, list[Step]]()
+    act = Act(z3.Int("by"), z3.Int("to"), z3.Int("card"), z3.Int("choice"))
+    for step in steps:
+        by_frame.setdefault(step.frame, []).append(step)
+    for kind, alike in by_frame.items():
+        top = evolve(blank.agenda[0], kind=frame_code(kind))
+        table = evolve(blank, agenda=(top, *blank.agenda[1:]), over=False)
+        kept = choosing(_A, box, table) if kind == "pass-on" else True
+        cases = {step.key: _case(box, step, table, act, broken) for step in alike}
+        query = Query({"choosing": kept})
+        answer = query.ask(_A.some(cases.values()))
+        if answer.kind != UNSAT:
+            against = [key for key, case in cases.items() if answer.model is not None and answer.model.holds(case)]
+            return Proof(REFUTED if answer.kind == SAT else UNKNOWN, len(steps), ", ".join(against) or kind)
+    return Proof(PROVED, len(steps))
+
+
+def _case(box: Box, step: Step, table: Table, act: Act, broken: Callable[[Table, Act, Table], Term]) -> Term:
+    """The step is taken by somebody who plays, or by chance or the table, and something is broken."""
+    nobody = step.who in (chance, the_table)
+    somebody = True if nobody else _A.every((_A.le(0, act.by), _A.lt(act.by, box.players)))
+    can = _A.every((*enabled(_A, box, step, table, act).values(), somebody))
+    return False if can is False else _A.every((can, broken(table, act, after(_A, box, step, table, act))))

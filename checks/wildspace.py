@@ -39,7 +39,7 @@ class WildSpace:
             return
         before = game.turn(node)
         for opening in wild.openings(node):
-            look = Look(Node(node, before, 0), wild.resolve(node, opening.resolved), opening)
+            look = Look(Node(node, before, 0, before, 0), wild.resolve(node, opening.resolved), opening)
             for move in legal_moves(game, wild, look):
                 after = make(game, look.state, move).after
                 yield after, length_of(game.turn(after) - before, int(move.by >= 0)), Resolved(opening.resolved, move)

@@ -40,7 +40,8 @@ def claim_frames(rules: Rules) -> tuple[str, ...]:
     """The kinds of frame at which some norm lets a victory be proclaimed, or somebody be named."""
     opens = [norm for norm in rules.norms if norm.move == "proclaim" and norm.mood != FORBID]
     kinds = [kind for kind, acts in FRAME_ACTS.items() if "proclaim" in acts]
-    return (*(kind for kind in kinds if any(not n.during or kind in n.during for n in opens)), "name-allies")
+    judged = [kind for kind, acts in FRAME_ACTS.items() if "done" in acts]
+    return (*(kind for kind in kinds if any(not n.during or kind in n.during for n in opens)), *judged)
 
 
 def to_claim(a: Algebra, frames: tuple[str, ...], table: Table) -> Term:

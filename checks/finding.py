@@ -27,8 +27,9 @@ ALL_DEALS = (
     "every deal at once, in order of length; that no deal is missed rests on the family's table of what moves depend on"
 )
 BY_SCENES = "every window, place and power set up, then a game built that leads there"
+BY_TWINS = "every trade of the first turn against games that differ in what somebody cannot see"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
-WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, BY_SCENES, SHRUNK, BY_HAND)  # how a finding can have been found
+WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, BY_SCENES, BY_TWINS, SHRUNK, BY_HAND)  # how a finding can have been found
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

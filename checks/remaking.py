@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from advocatus.model.rules import Rules
 
-from . import order
+from . import leak, order
 from .finding import Finding
 
 Remaker = Callable[[Rules, Finding], Finding | None]
@@ -16,4 +16,8 @@ def _order(rules: Rules, filed: Finding) -> Finding | None:
     return order.remade(rules, filed.trace, filed.shortest) if filed.trace else None
 
 
-REMAKERS: Mapping[str, Remaker] = {order.ORDER: _order}
+def _leak(rules: Rules, filed: Finding) -> Finding | None:
+    return leak.remade(rules, filed.cause, filed.trace, filed.shortest) if filed.trace else None
+
+
+REMAKERS: Mapping[str, Remaker] = {order.ORDER: _order, leak.LEAK: _leak}

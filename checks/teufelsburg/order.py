@@ -193,7 +193,7 @@ class TableScenes:
     def _at_window(self, window: str, seats: tuple[tuple[tuple[str, int], int], ...], lean: str) -> State | None:
         key = window, seats, lean
         if key not in self._windows:
-            start = self.game.start(self._deal(ROLES[: self.rules.players], [()] * self.rules.players))
+            start = self.game.start(self.deal(ROLES[: self.rules.players], [()] * self.rules.players))
             walk = self._walk(start, Way(window, {seat: stand for (stand, _), seat in seats}, lean, 0, 1))
             self._windows[key] = walk[1] if walk else None
         return self._windows[key]
@@ -210,7 +210,7 @@ class TableScenes:
         for power in powers:
             if power.card in OBJECTS:
                 wanted[seats[power.stand, power.place]] += (power.card,)
-        deal = self._deal(self._roles(powers, seats), wanted)
+        deal = self.deal(self._roles(powers, seats), wanted)
         if any(Counter(want) - Counter(hand) for want, hand in zip(wanted, deal.hands, strict=True)):
             return None
         owners = tuple(seats[p.stand, p.place] for p in powers if p.card in TOKENS)
@@ -222,7 +222,7 @@ class TableScenes:
         length = walk[1].turn, sum(move.by >= 0 for move in walk[0])
         return length, Lead(deal, walk[0], (uses[0], uses[1]), uses[2:])
 
-    def _deal(self, roles: tuple[str, ...], wanted: Sequence[Hand]) -> Deal:
+    def deal(self, roles: tuple[str, ...], wanted: Sequence[Hand]) -> Deal:
         """A legal deal with these roles and, as far as the set-up allows, these objects in the hands."""
         rules, each = self.rules, self.rules.fact("setup.hand")
         playing, out = in_play(rules)

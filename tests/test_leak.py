@@ -198,7 +198,8 @@ def test_an_engine_that_lets_something_slip_is_found_out() -> None:
     felt = [
         unlike(Talkative(game), step.after, other, seat)  # type: ignore[arg-type]
         for _ in range(4) for step in random_steps(game, game.random_deal(rng), rng, 60)
-        if game.top(step.after) is not None for seat in range(5) if not has_looked(step.after, seat) for other in twins(game, step.after, seat, rng)
+        if game.top(step.after) is not None
+        for seat in range(5) if not has_looked(step.after, seat) for other in twins(game, step.after, seat, rng)
     ]
     assert any(felt)
 

@@ -59,9 +59,9 @@ class SymbolicGap:
 
 
 @lru_cache(maxsize=1)
-def _places(rules: Rules) -> tuple[tuple[Place, Settled], ...]:
+def _places(rules: Rules, kinds: tuple[str, ...]) -> tuple[tuple[Place, Settled], ...]:
     """Who owes every kind of frame, with the norms settled. Raises `Gap` if the rules give no limit of a hand."""
-    return tuple((place, settled(A, place.here)) for place in owed_places(ground(rules)))
+    return tuple((place, settled(A, place.here)) for place in owed_places(ground(rules), kinds))
 
 
 def _states(query: Query, place: Place, marks: Mapping[str, Term]) -> Iterator[tuple[frozenset[str], Table]]:
@@ -81,15 +81,15 @@ def _clauses(norms: tuple[Norm, ...]) -> tuple[str, ...]:
     return tuple(sorted({norm.clause for norm in norms}))
 
 
-def clashes(rules: Rules) -> tuple[SymbolicClash, ...]:
+def clashes(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[SymbolicClash, ...]:
     """All smallest sets of norms that collide on some table, each with a state that the engine confirms.
 
-    Ordered by frame, size and ids. Raises `Disagreement`, `Limit` if the solver gives up, and `Gap` where the
-    rules give no limit of a hand: no position is sound to the engine then.
+    They are looked for in all kinds of frame, or in those named. Ordered by frame, size and ids. Raises `Disagreement`,
+    `Limit` if the solver gives up, and `Gap` where the rules give no limit of a hand: no position is sound then.
     """
     engine = Teufelsburg(rules)
     found: dict[tuple[str, tuple[str, ...]], SymbolicClash] = {}
-    for place, norms in _places(rules):
+    for place, norms in _places(rules, kinds):
         shutting = {norm.id: norm for norm, _ in norms.shuts}
         if not shutting:
             continue
@@ -117,14 +117,14 @@ def _confirm(engine: Teufelsburg, state: State, seat: int, norms: tuple[str, ...
         raise Disagreement(f"the engine finds {smallest} at fault, the solver {norms}: {state}")
 
 
-def gaps(rules: Rules) -> tuple[SymbolicGap, ...]:
+def gaps(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[SymbolicGap, ...]:
     """Every want of a rule or of a thing that leaves a seat nothing to do, each with a state.
 
     Ordered as `clashes`, and raises what that raises.
     """
     engine = Teufelsburg(rules)
     found: dict[tuple[str, tuple[str, ...]], SymbolicGap] = {}
-    for place, settlement in _places(rules):
+    for place, settlement in _places(rules, kinds):
         duties = {s.norm.id: s.norm for s in settlement.standing}
         for ids, table in _states(place.query(gap=settlement.gap), place, settlement.unmet):
             state, kind = decode(place.here.box, table), place.here.kind

@@ -5,7 +5,7 @@ A place is a set of positions: sound, and come to by legal moves as far as the l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import z3
@@ -65,9 +65,9 @@ def ground(rules: Rules) -> Ground:
     return Ground(box, sound(A, box, table), lying(A, box, table), _role_left(table))
 
 
-def owed_places(ground: Ground) -> Iterator[Place]:
-    """Every kind of frame with who owes it."""
-    for kind in DECISIONS:
+def owed_places(ground: Ground, kinds: Sequence[str] = DECISIONS) -> Iterator[Place]:
+    """Every kind of frame, or those named, with who owes it."""
+    for kind in kinds:
         yield from owed_at(ground, kind)
 
 

@@ -5,7 +5,7 @@ BIN := .venv/bin
 FOLDERS := $(shell find model specs checks counterexamples -type d -not -name __pycache__)
 STAMP := .venv/.installed
 
-.PHONY: check test slow lint bench findings clean
+.PHONY: check test slow lint planted bench findings clean
 
 check: $(STAMP)
 	$(BIN)/advocatus check
@@ -19,6 +19,9 @@ slow: $(STAMP) lint
 lint: $(STAMP)
 	$(BIN)/ruff check model specs checks counterexamples tests
 	$(BIN)/mypy
+
+planted: $(STAMP)
+	$(BIN)/python tests/test_planted.py
 
 bench: $(STAMP)
 	$(BIN)/python tests/bench/run.py

@@ -287,7 +287,8 @@ def faults() -> tuple[Fault, ...]:
             cast(Rules, Altered(rules(), {key: value})))) for key, value in SWITCHED.items()),
         *(Fault(name, "engine", by, _engine(event, wrong, hunted if by == "hunt" else _played))
           for name, (event, wrong, by) in ENGINE.items()),
-        Fault("bags never turn", "engine", "agreement", _engine("BagsTurned", _nothing, lambda: edges_apart(("draw",)))),
+        Fault("bags never turn", "engine", "agreement", _engine(
+            "BagsTurned", _nothing, lambda: edges_apart(("draw",)))),
         *(Fault(f"step: {name}", "step", "agreement", lambda f=frames, s=steps: edges_apart(f, s))
           for name, (steps, frames, _) in PLANTED.items()),
         Fault("a move on file is another", "file", "replay", lambda: replayed(EDITION, lambda f: evolve(

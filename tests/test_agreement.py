@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve, fields
+from planted import whole
 from test_specs_steps import PLANTED
 
 from advocatus.checks.agreement import edges_agree, play_agrees
@@ -79,7 +80,7 @@ def test_play_stops_where_the_rules_are_silent() -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_in_a_step_is_caught(name: str) -> None:
     wrong, frames, _ = PLANTED[name]
-    found = edges_agree(rules(), seed=3, moves=0, mirror=TeufelsburgMirror(rules(), wrong, frames=frames))
+    found = edges_agree(rules(), seed=3, moves=0, mirror=TeufelsburgMirror(rules(), whole(wrong), frames=frames))
     assert found.partings, f"{name}: nobody noticed"
     assert found.partings[0].how.startswith("the step does not meet")
 
@@ -88,14 +89,14 @@ def test_a_planted_fault_in_a_step_is_caught(name: str) -> None:
 def test_a_step_taken_away_from_where_it_is_possible_is_caught(key: str) -> None:
     step = next(step for step in STEPS if step.key == key)
     wrong = [evolve(s, can=lambda *_: False) if s is step else s for s in STEPS]
-    found = edges_agree(rules(), 3, 0, mirror=TeufelsburgMirror(rules(), wrong, frames=(step.frame,)))
+    found = edges_agree(rules(), 3, 0, mirror=TeufelsburgMirror(rules(), whole(wrong), frames=(step.frame,)))
     assert any(p.what == key or "there" in p.how for p in found.partings)
 
 
 def test_random_play_alone_catches_faults_too() -> None:
     caught = {
         name for name, (wrong, _, __) in PLANTED.items()
-        if play_agrees(rules(), 5, 3, 120, TeufelsburgMirror(rules(), wrong)).partings
+        if play_agrees(rules(), 5, 3, 120, TeufelsburgMirror(rules(), whole(wrong))).partings
     }
     assert "the other text comes first" in caught
     assert "the right neighbour is next" in caught

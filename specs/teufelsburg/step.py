@@ -68,7 +68,9 @@ def _nobody(_: Table, __: Act) -> tuple[Term, ...]:
     return ()
 
 
-def _conditions(tells: tuple[str | tuple[str, Can], ...]) -> Mapping[str, Can]:
+def _conditions(tells: tuple[str | tuple[str, Can], ...] | Mapping[str, Can]) -> Mapping[str, Can]:
+    if isinstance(tells, Mapping):  # a step made of another, which has them already
+        return tells
     return {tell if isinstance(tell, str) else tell[0]: always if isinstance(tell, str) else tell[1] for tell in tells}
 
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from advocatus.model.families import families
-from advocatus.model.game import Game
+from advocatus.model.game import CHANCE, Game
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Gap as GapInRules
 from advocatus.model.rules import Rules
@@ -42,7 +42,7 @@ def same_wall(proposed: Proposed, gap: bool) -> Callable[[Game[Any, Any], Any], 
         frame = game.top(state)
         if frame is None or frame.kind != proposed.frame:
             return False
-        for seat in frame.owed:
+        for seat in frame.owed if frame.owed != (CHANCE,) else ():
             resolution = game.resolve(state, seat)
             if gap and resolution.is_gap:
                 return True

@@ -35,7 +35,7 @@ from .deriving import Unplayable, play_out
 from .documents import write_whole
 from .itf import itf_of
 from .narrate import narrate
-from .options import everywhere
+from .options import everywhere, in_terms
 from .replaying import OnFile, replay
 from .selection import Selection, known_editions, select
 
@@ -102,6 +102,16 @@ def context_of(
                         + "; a folder of findings is wanted")
     kept = None if options["no_cache"] else cache.Cache(cache.default_folder())
     return CheckContext(options["seed"], finding.Store(folder), kept, progress=tell)
+
+
+def terms_of(key: str | None, family: str) -> Edition | None:
+    """The edition whose names for things are wanted. Raises `BadChoice` for one of another family, or several."""
+    if key is None:
+        return None
+    found = _one_edition(key)
+    if found.family != family:
+        raise BadChoice(f"--terms {key}: an edition of {found.family}; one of {family} is wanted")
+    return found
 
 
 def select_of(names: Sequence[str], options: dict[str, Any], playing: bool = True) -> Selection:
@@ -273,8 +283,9 @@ def hunt_command(edition: str, against: str | None, games: int, write: bool, **o
 @cli.command("show")
 @click.argument("edition")
 @click.argument("word", required=False, default="", metavar="[ID|TERM]")
+@in_terms
 @everywhere
-def show_command(edition: str, word: str, **options: Any) -> int:
+def show_command(edition: str, word: str, terms: str | None, **options: Any) -> int:
     """Read a rulebook: whole, one entry by its id, or all clauses on a thing by its name or on a topic.
 
     With --players or --variant only what concerns those; with --answer the readings taken are marked (*).
@@ -282,8 +293,10 @@ def show_command(edition: str, word: str, **options: Any) -> int:
     selection = select_of([edition], options, playing=False)
     echo_run(options["seed"])
     context = context_of(options)
-    views = [show.View(e, options["players"], options["variants"], options["answers"], _about(e.key, context, e.family))
-             for e in selection.editions]
+    named = [(e, terms_of(terms, e.family)) for e in selection.editions]
+    views = [show.View(e.in_terms_of(names) if names else e, options["players"], options["variants"],
+                       options["answers"], _about(e.key, context, e.family))
+             for e, names in named]
     if options["form"] == "json":
         data = [showdata.show_data(view, word) for view in views]
         click.echo(canonical({"editions": data, "versions": cache.versions()}), nl=False)
@@ -311,8 +324,9 @@ def _about(edition: str, context: CheckContext, family: str) -> tuple[finding.Fi
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @click.option("--itf", "itf_file", type=click.Path(path_type=Path), metavar="OUT",
               help="Write the game of the one finding replayed as an ITF trace.")
+@in_terms
 @everywhere
-def replay_command(files: tuple[Path, ...], itf_file: Path | None, **options: Any) -> int:
+def replay_command(files: tuple[Path, ...], itf_file: Path | None, terms: str | None, **options: Any) -> int:
     """Replay findings step by step, with the clauses; without FILE all that are on file.
 
     A FILE ending in .toml is a rulebook of one's own that the findings are about. --players, --variant
@@ -330,7 +344,8 @@ def replay_command(files: tuple[Path, ...], itf_file: Path | None, **options: An
     told: list[tuple[OnFile, list[str]]] = []
     for path, one in pairs:
         differs = replay(one, editions)
-        told.append((OnFile(path, one, differs), list(narrate(one, editions, differs))))
+        names = terms_of(terms, one.family)
+        told.append((OnFile(path, one, differs), list(narrate(one, editions, differs, names))))
     put_replays(told, options["form"])
     return checking.FINDINGS if any(o.differs for o, _ in told) else checking.EXPECTED
 

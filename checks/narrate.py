@@ -18,21 +18,27 @@ from .parting import first_parting
 from .tell import Teller, seat_name, teller_of
 
 
-def narrate(finding: Finding, editions: Mapping[str, Edition], differs: Sequence[str] = ()) -> Iterator[str]:
-    """A finding as lines of text; `differs` is what `replaying.replay` said of it."""
+def narrate(
+    finding: Finding, editions: Mapping[str, Edition], differs: Sequence[str] = (), terms: Edition | None = None
+) -> Iterator[str]:
+    """A finding as lines of text; `differs` is what `replaying.replay` said of it.
+
+    Its game is told with the edition's names for things, or those of `terms`; what is on file stays as it is.
+    """
+    own = editions.get(finding.rules.edition)
+    teller = None if own is None else teller_of(own if terms is None else own.in_terms_of(terms))
     yield f"{finding.kind} of {' and '.join(finding.editions)}: {' + '.join(finding.cause)}"
     yield f"    {finding.summary}"
     yield from (f"    {line}" for line in _particulars(finding))
     if finding.kind == DIVERGENCE:
-        yield from _divergence(finding, editions)
-    elif finding.trace is not None:
+        yield from _divergence(finding, editions, teller)
+    elif finding.trace is not None and teller is not None:
         try:
             played = play_out(finding.rules.find(editions), finding.trace.deal, finding.trace.moves)
             against = finding.against.find(editions) if finding.against else None
         except (BadChoice, Unplayable):
             yield from ("", "It cannot be played.")
         else:
-            teller = teller_of(editions[finding.rules.edition])
             yield from _game(played, teller)
             if finding.kind == ORDER:
                 yield from _other_order(played, teller)
@@ -123,7 +129,7 @@ def _other_order(played: Played, teller: Teller) -> Iterator[str]:
         state = step.after
 
 
-def _divergence(finding: Finding, editions: Mapping[str, Edition]) -> Iterator[str]:
+def _divergence(finding: Finding, editions: Mapping[str, Edition], teller: Teller | None) -> Iterator[str]:
     """The game under one edition, and what each says of its last move."""
     assert finding.trace is not None
     assert finding.against is not None
@@ -134,7 +140,7 @@ def _divergence(finding: Finding, editions: Mapping[str, Edition]) -> Iterator[s
     except (BadChoice, Unplayable):
         yield from ("", "It cannot be played.")
         return
-    teller = teller_of(base.edition)
+    teller = teller or teller_of(base.edition)
     yield from _game(line.played, teller)
     yield from ("", f"Then: {teller.move(last)}." if last else "At the deal:")
     yield from _answer(f"By {finding.rules.edition}", line.here, teller)

@@ -59,6 +59,11 @@ def _once(_: click.Context, param: click.Parameter, value: tuple[tuple[str, str]
     return value
 
 
+def in_terms(command: F) -> F:
+    """Give a command the option whose names for things it uses."""
+    return click.option("--terms", metavar="EDITION", help="Call things as this edition does.")(command)
+
+
 def everywhere(command: F) -> F:
     """Give a command the options that every command has."""
     for option in reversed((

@@ -42,6 +42,11 @@ class Recorder:
         self.read.add(key)
         return self._rules.fact(key)
 
+    def cite(self, *topics: str) -> tuple[str, ...]:
+        """See `Rules.cite`."""
+        self.read.update(topics)
+        return self._rules.cite(*topics)
+
     def switch(self, key: str) -> str:
         """See `Rules.switch`."""
         self.read.add(key)
@@ -140,6 +145,8 @@ def _norms_apart(rules: Rules, other: Rules, keys: frozenset[str]) -> set[Norm]:
 def _differences(rules: Rules, other: Rules) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     grammar = families()[rules.edition.family].grammar
     keys = {k for k in (*grammar.facts, *grammar.switches) if rules.value_of(k) != other.value_of(k)}
+    supplied = {topic for q in rules.edition.questions for r in q.readings.values() for topic in r.change.supplies}
+    keys |= {topic for topic in supplied if rules.tells(topic) != other.tells(topic)}
     moves = {
         (kind, norm.move) for norm in _norms_apart(rules, other, frozenset(keys))
         for kind in (norm.during or grammar.frames) if norm.move in grammar.frames[kind]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .guard import Vocabulary
 from .norms import Norm
@@ -139,6 +139,12 @@ class Edition:
     def term(self, word: str) -> str:
         """The edition's own name for a thing; the code's name where it has none."""
         return next((group[word] for group in self.terms.values() if word in group), word)
+
+    def in_terms_of(self, other: Edition) -> Edition:
+        """The same edition with another's names for things, and its own where the other has none."""
+        topics = dict.fromkeys((*self.terms, *other.terms))
+        terms = {topic: {**self.terms.get(topic, {}), **other.terms.get(topic, {})} for topic in topics}
+        return evolve(self, terms=terms)
 
 
 class Grammar:

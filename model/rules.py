@@ -123,6 +123,10 @@ class Rules:
         told = {c.id for c in self.edition.clauses if c.in_force(self.variants, self.players)}
         return frozenset(told.union(*(change.supplies for _, change in self._changes)))
 
+    def tells(self, topic: str) -> bool:
+        """Whether a clause in force, or a reading taken, has a rule on a topic."""
+        return topic in self._clauses
+
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The clauses on these topics. Raises `Gap` for a topic that no clause and no reading taken has a rule on."""
         for topic in topics:

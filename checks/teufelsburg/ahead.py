@@ -29,7 +29,7 @@ from advocatus.model.teufelsburg.cards import (
 )
 from advocatus.model.teufelsburg.frames import Activate, Foresee, PassOn, SecretSupport, Window
 from advocatus.model.teufelsburg.state import State
-from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
+from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, FRAMES_WITH
 
 from ..wild import Want
 
@@ -38,9 +38,9 @@ OTHERS = -1  # as many decisions as there are players besides attacker and defen
 
 # From a kind of frame to those it leads to, with the least number of decisions in between.
 EDGES: Mapping[str, Mapping[str, int]] = {
-    "action": {"name-allies": 1, "offer": 1, "duel.priest": 1, "end": 1, "unload": 1, "spy": 1},
-    "end": {"name-allies": 1},
-    "offer": {"answer": 1}, "answer": {"activate": 1},
+    "action": {"name-allies": 1, "point-out": 1, "offer": 1, "duel.priest": 1, "end": 1, "unload": 1, "spy": 1},
+    "end": {"name-allies": 1, "point-out": 1}, "point-out": {"name-allies": 1},
+    "offer": {"answer": 1}, "answer": {"activate": 1, "trade-on": 1}, "trade-on": {"offer": 1},
     "activate": {"direct": 1, "retrain": 1, "peek": 1, "draw": 1},
     "direct": {"pass-on": 1, "pass-in-turn": 1}, "pass-in-turn": {"surplus": 1},
     "draw": {"surplus": 0}, "surplus": {"unload": 1}, "unload": {"surplus": 1},
@@ -53,6 +53,7 @@ EDGES: Mapping[str, Mapping[str, int]] = {
     "reward": {"steal": 1, "peek": 1, "duel.choice": 1}, "duel.choice": {"steal": 0, "peek": 0},
     "steal": {"give-back": 1, "surplus": 1}, "give-back": {"surplus": 1}, "tribute": {"surplus": 1},
 }
+ONLY_WITH = {kind: FRAMES_WITH[kind] for kind in ("trade-on", "point-out")}  # whose edges other rules have not
 BY_USE: Mapping[str, str] = {  # what the use of a card leads to, at one decision
     DIPLOMAT: "demand", CLAIRVOYANT: "foresee", PRIEST: "tribute", HYPNOTIST: "silence", ALCHEMIST: "appoint",
 }
@@ -69,7 +70,9 @@ class Ahead:
         self.uses = {kind: frozenset(cards) for kind, cards in uses.items()}
         alone = SWORDSMAN in self.own["duel.priest"] and rules.value_of("support") == "secret"  # then nobody is asked
         self.others = 0 if alone else rules.players - 2
-        self.edges = {kind: dict(EDGES.get(kind, {})) for kind in FRAME_ACTS}
+        never = {kind for kind, (switch, value) in ONLY_WITH.items() if rules.value_of(switch) != value}
+        self.edges = {kind: {after: cost for after, cost in EDGES.get(kind, {}).items() if after not in never}
+                      for kind in FRAME_ACTS}
         for kind, cards in self.own.items():
             for card in cards & set(BY_USE):
                 self.edges[kind].setdefault(BY_USE[card], 1)
@@ -105,6 +108,8 @@ class Ahead:
             return 4
         if frame.kind == "demand-what":
             return 3
+        if frame.kind in ("trade-on", "point-out") and frame is not state.agenda[0]:
+            return 0  # it goes with what lies on it
         return 0 if isinstance(frame, Window) or frame.owed == (CHANCE,) else 1
 
     def this_turn(self, state: State, kinds: frozenset[str]) -> int:
@@ -256,7 +261,8 @@ def _card_of(node: Node) -> str:
 
 
 SPENT = "spent"
-_TRADE_LEFT: Mapping[str, int] = {"demand": 6, "demand-what": 5, "demand-bag": 5, "offer": 4, "answer": 3}
+_TRADE_LEFT: Mapping[str, int] = {"demand": 6, "demand-what": 5, "demand-bag": 5, "offer": 4, "answer": 3,
+                                  "trade-on": 5}
 _BY_GUARD = frozenset(("silenced", "left_alone", SPENT))
 _BY_KEY: Mapping[str, tuple[str, ...]] = {
     "ring.beats-appointment": ("appointed", "ring"), "swordsman.undoes-appointment": ("appointed", "left_alone"),

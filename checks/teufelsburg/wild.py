@@ -29,7 +29,7 @@ from advocatus.model.teufelsburg.cards import (
     Hand,
 )
 from advocatus.model.teufelsburg.frames import Action, Window
-from advocatus.model.teufelsburg.setup import dealable, in_play
+from advocatus.model.teufelsburg.setup import apart, dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
 
@@ -57,7 +57,10 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "swordsman.discards": ("duel.powers",), "rival.smaller": ("name-allies",),
     "victory.needed.smaller": ("name-allies",), "tokens.taken": ("answer",), "spy.seen": ("spy",),
     "lacking.shown": ("demand-what", "demand-bag"),
-    "hand.limit": ("draw", "unload", "tribute", "give-back", "steal"),
+    "victory.counts": ("name-allies",),
+    "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
+    "victory.names": ("action", "end", "name-allies"), "trade.refused": ("answer",), "trade.text-for": ("answer",),
+    **dict.fromkeys(("hand.limit", "hand.surplus"), ("draw", "unload", "tribute", "give-back", "steal")),
 }
 _SEEN_AT = {"tome.look": frozenset({"activate"})}
 
@@ -75,6 +78,7 @@ class TeufelsburgWild:
         self.playing, self.out = in_play(rules)
         self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
         self.each = rules.fact("setup.hand")
+        self.apart = apart(rules)
         self.uses = self._uses((rules, *others))
         self.bounds = Ahead(rules, self._uses((rules,)), self.uses)
         self.wants = tuple(wants)
@@ -85,6 +89,7 @@ class TeufelsburgWild:
         self.late = any(norm.move == "proclaim" and "end" in (norm.during or ("end",))
                         for r in (rules, *others) for norm in r.norms)
         self.holders_named = ("victory.unnamed-holder", "false") in values
+        self.all_count = any(r.value_of("victory.counts") == "association" for r in (rules, *others))
 
     @staticmethod
     def _by_naming(want: Want) -> bool:
@@ -151,11 +156,15 @@ class TeufelsburgWild:
     def _kinds(self, state: State, token: str, stock: Counter[str]) -> list[str]:
         """What an object token can be: bags lie in starting hands, and there must be room left for both."""
         kinds = [k for k in sorted(stock) if stock[k] > 0]
-        if token.startswith("!"):
+        if not self._first(token):
             return [k for k in kinds if k not in BAGS]
-        unknown = sum(1 for hand in state.hands for k in hand if k.startswith("?"))
+        unknown = sum(1 for hand in state.hands for k in hand if self._first(k))
         bags = sum(stock[bag] for bag in BAGS)
         return [k for k in kinds if k in self.sealed and (k in BAGS or unknown > bags)]
+
+    def _first(self, token: str) -> bool:
+        """An unknown object that may be a bag: one in a starting hand, dealt before any came from the pile."""
+        return token.startswith("?") and (not self.apart or token.endswith(".0"))
 
     def _each_hand(
         self, state: State, seat: int, telling: frozenset[str] | None = None
@@ -227,7 +236,7 @@ class TeufelsburgWild:
                     yield Opening(((token, value),), acts)
 
     def _namings(self, state: State, frame: Any) -> Iterator[Opening]:
-        yield Opening((), frozenset({"done"}))
+        yield from self._standing(state, frame) if self.all_count else (Opening((), frozenset({"done"})),)
         yield from self._holders(state, frame)
         unknown: set[str] = set()
         for seat in range(state.players):
@@ -243,6 +252,15 @@ class TeufelsburgWild:
         token = next((k for k in state.hands[seat] if is_token(k)), None)
         if token is not None and kind in self._kinds(state, token, self._stock(state)):
             yield Opening(((token, kind),), acts)
+
+    def _standing(self, state: State, frame: Any) -> Iterator[Opening]:
+        """All that the allies hold of what is needed, named or not, where that counts."""
+        allies = [seat for seat in range(state.players) if state.sides[seat] == state.sides[frame.by]]
+        found: list[tuple[tuple[str, str], ...]] = [()]
+        for seat in allies:
+            found = [(*known, *more) for known in found
+                     for more in self._each_hand(self.resolve(state, known), seat, CLAIMS)]
+        yield from (Opening(known, frozenset({"done"})) for known in found)
 
     def _holders(self, state: State, frame: Any) -> Iterator[Opening]:
         """An ally who is not named may hold what is needed, where that matters."""
@@ -310,7 +328,7 @@ class TeufelsburgWild:
         bags = [bag for bag in sorted(BAGS) for _ in range(stock[bag])]
         plain = [k for k in sorted(stock.elements()) if k in self.sealed and k not in BAGS]
         for token in (k for hand in blank.hands for k in hand if k not in known):
-            known[token] = bags.pop() if bags else plain.pop(0)
+            known[token] = bags.pop() if bags and self._first(token) else plain.pop(0)
         if bags:
             return None
         hands = tuple(_replaced(hand, known) for hand in blank.hands)

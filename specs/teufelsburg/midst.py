@@ -255,12 +255,15 @@ ONLY_WHERE: Mapping[str, tuple[str, str]] = {  # frames that are only owed where
     "pass-in-turn": ("sextant.order", "in-turn"), "demand-bag": ("demand.bag", "this-bag"),
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
     "bonus": ("support.bonus", "supported"), "duel.choice": ("doctor.moment", "after-choice"),
+    "retrain": ("coat.choice", "chosen"),  # else chance draws
     "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),
 }
 
 
 def comes_up(box: Box, kind: str) -> bool:
     """Whether a kind of frame is owed at all under these rules."""
+    if kind == "give-back" and box.rules.value_of("give-back.moment") is None:
+        return False  # a loser's last object is not taken
     switch, value = ONLY_WHERE.get(kind, ("", ""))
     return box.row > 1 if kind == "peek" else not switch or box.rules.value_of(switch) == value
 

@@ -283,6 +283,12 @@ def test_a_clash_is_told_to_the_place_where_it_shows() -> None:
     assert "Turn 2" not in lines
 
 
+def test_a_game_is_told_in_the_names_of_another_edition() -> None:
+    lines = [*narrate(clash(), editions(), terms=editions()["zh"])]
+    assert any("外交家 Diplomat" in line for line in lines)
+    assert lines[1] == [*narrate(clash(), editions())][1]  # what is on file stays as it is
+
+
 def test_turns_are_headed() -> None:
     lines = [*narrate(longer_clash(), editions())]
     assert [line for line in lines if line.startswith("Turn ")] == [f"Turn {i}" for i in range(1, 6)]

@@ -175,3 +175,49 @@ def test_the_victory_may_follow_an_action() -> None:
     assert table.legal(0) == {mv.EndTurn(0), mv.Proclaim(0, "order")}
     assert table.play(mv.Proclaim(0, "order"), mv.Done(0)).happened(ev.Decided).winners == (0, 2)
     assert TABLE not in table.game.actors(table.state)
+
+
+def counted(*answers: str) -> Table:
+    """Seat 0 attacks seat 1, who is the Duelist; seat 2 supports the attacker; it is counted."""
+    roles = ["thug", "swordsman", "alchemist"]
+    table = Table(4, ["key", "goblet"], roles, answers=answered(*answers) if answers else None)
+    table.play(mv.Attack(0, 1)).close().play(mv.SupportSide(2, A), mv.SupportSide(3, N)).close(2)
+    assert table.happened(ev.Counted).result == A
+    return table
+
+
+def test_after_the_count_nothing_is_put_down() -> None:
+    assert counted().legal(1) == counted().legal(2) == set()
+
+
+def test_what_is_put_down_after_the_count_is_counted_again() -> None:
+    table = counted("duel.powers.late", "after-count").play(mv.Use(1, "swordsman"))
+    count = table.happened(ev.Counted)
+    assert (count.attacker, count.defender, count.result) == (1, 2, D)
+    table.play(mv.Use(2, "alchemist"), mv.AppointWinner(2, A))
+    assert table.happened(ev.Counted).result == A
+    assert table.close().top == "reward"
+
+
+def test_a_card_without_the_note_may_have_to_come_first() -> None:
+    table = Table(4, ["key", "goblet"], ["thug"], answers=answered("duel.powers.not-late", "first"))
+    table.play(mv.Attack(0, 1)).close().play(mv.SupportSide(2, N), mv.SupportSide(3, N))
+    assert mv.Use(0, "thug") in table.legal(0)
+    assert table.close().legal(0) == set()
+
+
+@pytest.mark.parametrize(("answers", "works"), [((), False), (("object.shattered-mirror.returned", "works"), True)])
+def test_an_object_offered_for_the_mirror(answers: tuple[str, ...], works: bool) -> None:
+    table = Table(4, ["monocle key", "shattered-mirror"], answers=answered(*answers) if answers else None)
+    table.play(mv.Trade(0, 1), mv.OfferObject(0, "monocle"), mv.Return(1, "shattered-mirror"))
+    assert table.legal(0) == ({mv.ActivateText(0)} if works else {mv.Leave(0)})
+    table.play(*table.legal(0))
+    assert table.legal(1) == {mv.Leave(1)}
+
+
+def test_an_object_received_for_the_mirror_has_no_effect_either_way() -> None:
+    answers = answered("object.shattered-mirror.returned", "works")
+    table = Table(4, ["shattered-mirror key", "monocle"], answers=answers)
+    table.play(mv.Trade(0, 1), mv.OfferObject(0, "shattered-mirror"), mv.Return(1, "monocle"))
+    assert table.legal(0) == {mv.Leave(0)}
+    assert table.play(mv.Leave(0)).legal(1) == {mv.Leave(1)}

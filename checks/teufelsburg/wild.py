@@ -15,6 +15,8 @@ from typing import Any
 
 from attrs import evolve, fields
 
+from advocatus.model.guard import And, Compare, Count, Guard, Lit, Not, Or
+from advocatus.model.guard import Node as Condition
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg.cards import (
     BAGS,
@@ -59,7 +61,8 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "lacking.shown": ("demand-what", "demand-bag"),
     "victory.counts": ("name-allies",),
     "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
-    "victory.names": ("action", "end", "name-allies"), "trade.refused": ("answer",), "trade.text-for": ("answer",),
+    "victory.names": ("action", "end", "point-out", "name-allies"),
+    "trade.refused": ("answer",), "trade.text-for": ("answer",),
     **dict.fromkeys(("hand.limit", "hand.surplus"), ("draw", "unload", "tribute", "give-back", "steal")),
 }
 _SEEN_AT = {"tome.look": frozenset({"activate"})}
@@ -84,6 +87,8 @@ class TeufelsburgWild:
         self.wants = tuple(wants)
         self.naming = not self.wants or any(self._by_naming(want) for want in self.wants)
         values = {(key, r.value_of(key)) for r in (rules, *others) for key in ("ring.counts", "victory.unnamed-holder")}
+        self.counting = {kind for kind in COUNTS_HANDS for r in (rules, *others) for norm in r.norms
+                         if kind in (norm.during or (kind,)) and norm.move in FRAME_ACTS[kind] and _counts(norm.when)}
         self.ring_unasked = ("ring.counts", "unasked") in values
         self.declared = {r.value_of("bags.declared") for r in (rules, *others)} > {"to-all"}
         self.late = any(norm.move == "proclaim" and "end" in (norm.during or ("end",))
@@ -93,9 +98,12 @@ class TeufelsburgWild:
 
     @staticmethod
     def _by_naming(want: Want) -> bool:
-        """Whether readings can part so by a proclamation or after one."""
-        return (want.move in ("", "proclaim") and bool(want.kinds & {"action", "end", "name-allies"})) or (
-            want.move in ("name", "done"))
+        """Whether readings can part so by a proclamation or after one; what is used then could be used before."""
+        naming = {"name-allies", "point-out"}
+        if want.kinds <= naming:
+            return True
+        acts = ("", "proclaim", "name", "point-out", "done")
+        return want.move in acts and bool(want.kinds & {"action", "end", *naming})
 
     @staticmethod
     def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
@@ -174,7 +182,7 @@ class TeufelsburgWild:
         yield from self._fill(state, tokens, telling)
 
     def _fill(
-        self, state: State, tokens: list[str], telling: frozenset[str] | None
+        self, state: State, tokens: list[str], telling: frozenset[str] | None, least: tuple[str, ...] = ()
     ) -> Iterator[tuple[tuple[str, str], ...]]:
         if not tokens:
             yield ()
@@ -183,9 +191,19 @@ class TeufelsburgWild:
         if telling is not None:
             kinds = [k for k in kinds if k in telling] + [k for k in kinds if k not in telling][:1]
         for kind in kinds:
+            if least[:1] == (tokens[0][0],) and kind < least[1]:
+                continue  # unknown cards of a sort are alike: of two of them the first gets the lesser kind
             first = (tokens[0], kind)
-            for rest in self._fill(self.resolve(state, [first]), tokens[1:], telling):
+            for rest in self._fill(self.resolve(state, [first]), tokens[1:], telling, (tokens[0][0], kind)):
                 yield (first, *rest)
+
+    def _each_one(self, state: State, seat: int) -> Iterator[tuple[tuple[str, str], ...]]:
+        """Nothing resolved, then one unknown object of each sort in a hand, in every way."""
+        yield ()
+        stock = self._stock(state)
+        for token in {k[0]: k for k in reversed(state.hands[seat]) if is_token(k)}.values():
+            for kind in self._kinds(state, token, stock):
+                yield ((token, kind),)
 
     def _each_sides(self, state: State) -> Iterator[tuple[tuple[str, str], ...]]:
         if not is_token(state.sides[0]):
@@ -223,7 +241,9 @@ class TeufelsburgWild:
         """What answers the frame, with what the answers depend on resolved."""
         acts = frozenset(FRAME_ACTS[frame.kind]) - {"use", "proclaim"}
         if frame.kind in COUNTS_HANDS:
-            for resolved in self._each_hand(state, getattr(frame, COUNTS_HANDS[frame.kind])):
+            seat = getattr(frame, COUNTS_HANDS[frame.kind])
+            whole = len(state.hands[seat]) == 1 or frame.kind in self.counting
+            for resolved in self._each_hand(state, seat) if whole else self._each_one(state, seat):
                 yield Opening(resolved, acts)
             return
         if frame.kind == "name-allies":
@@ -231,9 +251,9 @@ class TeufelsburgWild:
             return
         yield Opening((), acts)
         if frame.kind == "offer":
-            for token in dict.fromkeys(k for k in state.hands[frame.by] if is_token(k)):
-                for value in self._kinds(state, token, self._stock(state)):
-                    yield Opening(((token, value),), acts)
+            for resolved in self._each_one(state, frame.by):
+                if resolved:
+                    yield Opening(resolved, acts)
 
     def _namings(self, state: State, frame: Any) -> Iterator[Opening]:
         yield from self._standing(state, frame) if self.all_count else (Opening((), frozenset({"done"})),)
@@ -352,6 +372,30 @@ class TeufelsburgWild:
         leftover = tuple(sorted(set(ROLES) - set(dealt)))
         deal = Deal(hands, dealt, sides, spare, leftover, tuple(sorted(rest.elements())), self.out, rows=rows)
         return deal, tuple(_substituted(move, known) for move in moves)
+
+
+def _counts(guard: Guard | None) -> bool:
+    """Whether a guard counts cards of some kind in a hand that may hold more than one."""
+    if guard is None:
+        return False
+    parts = guard.tree.args if isinstance(guard.tree, And) else (guard.tree,)
+    alone = any(isinstance(part, Compare) and part.op == "==" and part.right == Lit(1)
+                and isinstance(part.left, Count) and part.left.what is None for part in parts)
+    return not alone and _counting(guard.tree)
+
+
+def _counting(node: Condition) -> bool:
+    match node:
+        case Count(_, what):
+            return what is not None
+        case Not(arg):
+            return _counting(arg)
+        case And(args) | Or(args):
+            return any(_counting(arg) for arg in args)
+        case Compare(_, left, right):
+            return _counting(left) or _counting(right)
+        case _:
+            return False
 
 
 def _replaced(hand: Hand, known: Substitution) -> Hand:

@@ -15,6 +15,8 @@ from .cards import (
     DIPLOMAT,
     DOCTOR,
     HYPNOTIST,
+    MIGHT,
+    MIGHTY_ROLES,
     PRIEST,
     RING,
     ROLES,
@@ -35,7 +37,7 @@ from .events import (
     Stacked,
     Used,
 )
-from .frames import Appoint, Demand, DemandBag, DemandWhat, Foresee, Offer, Silence
+from .frames import Appoint, Demand, DemandBag, DemandWhat, Foresee, Offer, ResultWindow, Silence
 from .script import PROCEDURES, Script, procedure
 from .tokens import discard_tokens
 from .trade import object_clause
@@ -54,6 +56,8 @@ def use(script: Script, frame: Any, move: mv.Use) -> None:
         effect = effect or _IN_STRUGGLES.get(move.card)
     if effect is not None:
         effect(script, frame, move.by)
+    if frame.kind == "duel.result" and (move.card == SWORDSMAN or move.card in MIGHT | MIGHTY_ROLES):
+        announce_count(script)
 
 
 for _kind, _acts in FRAME_ACTS.items():
@@ -157,4 +161,6 @@ def appoint(script: Script, frame: Appoint, move: mv.AppointWinner) -> None:
     """profession.alchemist: the winner by appointment."""
     script.emit(Appointed, frame.by, move.side, cite=("profession.alchemist",))
     script.owe(1)
+    if isinstance(script.state.agenda[0], ResultWindow):
+        announce_count(script)
 

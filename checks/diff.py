@@ -22,6 +22,7 @@ from .row import BOUNDED, CACHE, RUN, Row
 from .selection import Selection
 
 ASKED = "default against default"  # searched on request only
+NOTHING = "nothing that can be decided depends on it alone"
 TRIES = 2  # player counts in which an entry is tried
 
 
@@ -99,7 +100,7 @@ def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckConte
     found = divergences(one, other, keys, context.progress)
     rows = [
         Row.of(one, u.key, DIVERGENCE, BOUNDED, against=other.edition.key, rests=rests(one, other, (u.key,)),
-               summary=f"no game parts the two by this: {u.how or 'no decision that can come up depends on it'}")
+               summary=f"no game parts the two by this: {u.how or NOTHING}")
         for u in found.unparted
     ]
     return rows, found.findings

@@ -28,6 +28,7 @@ from .wild import wild_of
 
 DIVERGENCE = "divergence"
 TURNS, STATES, DEALS = 1, 8_000, 300
+REFUSED = 12  # games that part nothing but a mixture before a toggle is given up
 Tell = Callable[[str], None]
 
 
@@ -46,6 +47,10 @@ class Divergences:
 
     findings: tuple[Finding, ...]
     unparted: tuple[Unparted, ...]
+
+
+class OnlyMixtures(RuntimeError):
+    """A toggle parts games in which the editions themselves do not."""
 
 
 # ---------------------------------------------------------------- the search
@@ -107,16 +112,24 @@ class _Search:
             return None
         found: list[Finding] = []
 
+        refused = 0
+
         def accepts(parted: Parted) -> bool:
+            nonlocal refused
             concrete = wild.concrete(parted.moves, parted.resolved)
             what = concrete and divergence_finding(self.base, self.other, taken, *concrete)
             found.extend([what] if what else [])
+            refused += not what
+            if refused > REFUSED:
+                raise OnlyMixtures
             return bool(what)
 
         how = ""
         try:
             for _ in partings(self.base, [toggle], wild, turns=TURNS, states=STATES, accepts=accepts):
                 return found[0]
+        except OnlyMixtures:
+            how = f"{REFUSED} games part the mixture, and in none of them do the editions themselves part"
         except OutOfStates as stop:
             turn, decisions = stop.node.total
             how = f"{stop.states} positions seen; a game takes {turn} turns and {decisions} decisions or more"

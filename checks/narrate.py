@@ -15,6 +15,7 @@ from .finding import Finding, RulesRef, Shortest
 from .line import Answer, Line
 from .order import ORDER, parting_of
 from .parting import first_parting
+from .sidebyside import side_by_side
 from .tell import Teller, seat_name, teller_of
 
 
@@ -110,6 +111,18 @@ def _parting(played: Played, against: Rules, ref: RulesRef, teller: Teller) -> I
     where = "the deal" if parting.at < 0 else f"move {parting.at + 1}"
     yield f"Under {_rules(ref)}, {where}: {parting.refusal or 'instead'}"
     yield from (f"        {told}" for event in parting.events if (told := teller.event(event)))
+    heads = (_rules_apart(played.rules, against), _rules_apart(against, played.rules))
+    columns = list(side_by_side(played, against, parting.at, heads, teller))
+    yield from ("", "Side by side, each to the end of the turn or for some moves", *(f"    {line}" for line in columns)
+                ) if columns else ()
+
+
+def _rules_apart(rules: Rules, other: Rules) -> str:
+    """A rule set by what tells it from another."""
+    questions = {q.id: q.default for q in rules.edition.questions}
+    own, others = dict(rules.answers), dict(other.answers)
+    apart = [f"{q}={own.get(q, questions[q])}" for q in questions if own.get(q) != others.get(q)]
+    return f"Under {', '.join(apart) or rules.edition.key}"
 
 
 def _other_order(played: Played, teller: Teller) -> Iterator[str]:

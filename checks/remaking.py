@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from advocatus.model.rules import Rules
 
-from . import leak, order
+from . import leak, misprint, order
 from .finding import Finding
 
 Remaker = Callable[[Rules, Finding], Finding | None]
@@ -20,4 +20,5 @@ def _leak(rules: Rules, filed: Finding) -> Finding | None:
     return leak.remade(rules, filed.cause, filed.trace, filed.shortest) if filed.trace else None
 
 
-REMAKERS: Mapping[str, Remaker] = {order.ORDER: _order, leak.LEAK: _leak}
+REMAKERS: Mapping[str, Remaker] = {order.ORDER: _order, leak.LEAK: _leak,
+                                   misprint.MISPRINT: lambda rules, filed: misprint.remade(rules, filed.cause)}

@@ -21,6 +21,7 @@ from jsonschema.validators import extend
 
 from .guard import Guard, GuardError, parse, unknown
 from .norms import MOODS, OBLIGE, Norm
+from .printed import EQUAL, Example, Printed, sum_fault
 from .rulebook import (
     Aside,
     Change,
@@ -218,10 +219,11 @@ class _Builder:
             tuple(self.ranks), head.get("precedence", ""), data["text"]["paragraphs"], tuple(data["text"]["hashes"]),
             data["terms"], facts, switches, clauses,
             tuple(Aside(_places(a["at"]), a["because"]) for a in data.get("aside", [])), variants, questions,
+            tuple(self._printed(p) for p in data.get("printed", [])),
         )
 
     def _twice(self) -> None:
-        for table in ("clause", "fact", "switch", "variant", "question"):
+        for table in ("clause", "fact", "switch", "variant", "question", "printed"):
             ids = [e["id"] for e in self.data.get(table, [])]
             for twice in sorted({i for i in ids if ids.count(i) > 1}):
                 self.fault(f"{table} {twice!r}", "id", twice, "stands twice; every id stands once")
@@ -230,7 +232,7 @@ class _Builder:
         count, hashes = self.data["text"]["paragraphs"], self.data["text"]["hashes"]
         if len(hashes) != count:
             self.fault("text", "hashes", len(hashes), f"one hash for each of the {count} paragraphs")
-        for table in ("clause", "fact", "aside"):
+        for table in ("clause", "fact", "aside", "printed"):
             for number, entry in enumerate(self.data.get(table, []), 1):
                 for place in _places(entry.get("at", [])):
                     first, last = span(place)
@@ -380,6 +382,20 @@ class _Builder:
             readings[key] = Reading(key, r["says"], change)
         return Question(q["id"], tuple(q["clauses"]), q["asks"], readings, q["default"], q["why"],
                         tuple(q.get("players", ())), q.get("variant", ""))
+
+    def _printed(self, p: Mapping[str, Any]) -> Printed:
+        entry = f"printed {p['id']!r}"
+        for clause in p.get("clauses", []):
+            self._known_clause(entry, "clauses", clause)
+        for count in p.get("players", []):
+            if count not in self.head["players"]:
+                self.fault(entry, "players", count, f"one of {', '.join(map(str, self.head['players']))}")
+        if "computed" in p and (wrong := sum_fault(p["computed"], self.grammar.facts, self.grammar.lists)):
+            self.fault(entry, "computed", p["computed"], wrong)
+        e = p.get("example")
+        example = Example(tuple(map(tuple, e["hands"])), tuple(e["moves"]), tuple(e["follows"])) if e else None
+        return Printed(p["id"], _places(p["at"]), p["says"], tuple(p.get("clauses", ())), tuple(p.get("players", ())),
+                       p.get("claims"), p.get("computed", ""), p.get("holds", EQUAL), example)
 
     def _norm_ids(
         self, clauses: Sequence[Clause], variants: Sequence[Variant], questions: Sequence[Question]

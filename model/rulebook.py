@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from .guard import Vocabulary
 from .norms import Norm
+from .printed import Printed
 
 
 @frozen
@@ -131,6 +132,7 @@ class Edition:
     asides: tuple[Aside, ...]
     variants: tuple[Variant, ...]
     questions: tuple[Question, ...]
+    printed: tuple[Printed, ...] = ()
 
     def clause(self, key: str) -> Clause | None:
         """The clause with this id, if there is one."""

@@ -18,7 +18,7 @@ from .order import TableScenes
 def position(rules: Rules, hands: Sequence[Sequence[str]]) -> State:
     """Seat 0 is on turn and the hands are these; seats not named hold one object, all others lie in the pile."""
     scenes = TableScenes(rules)
-    start = scenes.game.start(scenes.deal(ROLES[: rules.players], [()] * rules.players))
+    start: State = scenes.game.start(scenes.deal(ROLES[: rules.players], [()] * rules.players))
     left = Counter(in_play(rules)[0]) - Counter(kind for hand in hands for kind in hand)
     given = [tuple(sorted(hand)) for hand in hands]
     while len(given) < rules.players:

@@ -126,6 +126,8 @@ def basis(rules: Rules, other: Rules, key: str) -> str:
         return SILENCE
     questions = [q for q in rules.edition.questions if rules.applies(q)]
     if _same_but_norms(mine.under(key), theirs.under(key)):
+        if key not in mine.clauses:
+            return SILENCE
         apart = _norms_apart(mine, theirs, key)
         opened = {norm for q in questions for c in _readings(q) for norm in (*c.without, *(n.id for n in c.norms))}
         return DEFAULT if apart and apart <= opened else TEXT

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from attrs import evolve, frozen
+
 from advocatus.model.game import BadPosition
 from advocatus.model.rules import Rules, make_rules
 
 from .cache import Result
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
-from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, REVEALS, Finding, RulesRef, Shortest
+from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, REVEALS, TOWARDS, Finding, RulesRef, Shortest
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import PARTS, Checker, Outcome
@@ -41,7 +43,17 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome
             if outcomes[-1].findings:
                 outcomes = outcomes[-1:]
                 break
-        yield from outcomes[:1]
+        yield from (_told(outcome, places[0][1], context) for outcome in outcomes[:1])
+
+
+def _told(outcome: Outcome, reading: Reading, context: CheckContext) -> Outcome:
+    """A row that tells of no game says so of shorter ones only, where a longer one is on file."""
+    edition = reading.base.edition
+    name = f"{QUESTION}.{edition.key}.{reading.question}+{reading.reading}.json"
+    if outcome.findings or name not in [path.name for path in context.store.files(edition.family)]:
+        return outcome
+    rows = [evolve(row, summary=f"a game is on file; looking for a shorter one: {row.summary}") for row in outcome.rows]
+    return evolve(outcome, rows=tuple(rows))
 
 
 def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Reading]]]:
@@ -120,13 +132,44 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     return None, f"up to turn {TURNS}, from every deal"
 
 
-def _filed(rules: Rules, parted: Parted, wild: Wild) -> Finding | None:
+def reach(rules: Rules, reading: Reading, states: int) -> Finding | None:
+    """A finding with a game that parts a reading from the default, gone for straight where much must be gathered.
+
+    Shorter games may exist; its interval tells up to which turn there is none. Takes its time.
+    """
+    wild = wild_of(rules, [reading.rules], reading.wants)
+    assert wild is not None
+    ways = [wild.gathering(reading.rules, want) for want in reading.wants]
+    none_to = min(way.none_to(wild.blank()) for way in ways)
+    found: list[Finding] = []
+
+    def accepts(parted: Parted) -> bool:
+        found.extend(filter(None, [_filed(rules, parted, wild, Reached(none_to))]))
+        return bool(found)
+
+    for way in ways:
+        try:
+            for _ in partings(rules, [reading], wild, turns=99, states=states, accepts=accepts, gathering=way):
+                return found[0]
+        except OutOfStates:
+            continue
+    return None
+
+
+@frozen
+class Reached:
+    """That a game was gone for straight: how far no game parts the readings."""
+
+    none_to: int
+
+
+def _filed(rules: Rules, parted: Parted, wild: Wild, reached: Reached | None = None) -> Finding | None:
     """The finding, if the game can be dealt and played, and parts the two rule sets at its last move."""
     concrete = wild.concrete(parted.moves, parted.resolved)
     if concrete is None:
         return None
     here, there = (rules, parted.reading.rules) if parted.legal_here else (parted.reading.rules, rules)
-    return question_finding(here, there, parted.reading.question, parted.reading.reading, *concrete)
+    return question_finding(here, there, parted.reading.question, parted.reading.reading, *concrete, reached)
 
 
 def _at_the_deal(rules: Rules, reading: Reading) -> Finding | None:
@@ -144,11 +187,13 @@ def _at_the_deal(rules: Rules, reading: Reading) -> Finding | None:
 
 
 def question_finding(
-    here: Rules, there: Rules, asks: str, chosen: str, deal: Any, moves: Sequence[Any]
+    here: Rules, there: Rules, asks: str, chosen: str, deal: Any, moves: Sequence[Any],
+    reached: Reached | None = None,
 ) -> Finding | None:
     """The finding that a game parts two rule sets which differ in the reading of one question; None if it does not.
 
-    `chosen` is the reading that is not the default; `here` are the rules under which the game can be played.
+    `chosen` is the reading that is not the default; `here` are the rules under which the game can be played. It
+    is taken for the shortest unless it was `reached` straight.
     """
     try:
         played = play_out(here, deal, moves)
@@ -173,8 +218,9 @@ def question_finding(
         kind=QUESTION, family=edition.family, editions=(edition.key,), rules=RulesRef.of(here),
         against=RulesRef.of(there), cause=(asks, chosen), clauses=question.clauses,
         summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
-        trace=played.trace, shortest=Shortest(True, played.turn, played.decisions),
-        found=ALL_DEALS if moves else BY_SEARCH,
+        trace=played.trace,
+        shortest=Shortest(reached is None, played.turn, played.decisions, reached.none_to if reached else None),
+        found=TOWARDS if reached else ALL_DEALS if moves else BY_SEARCH,
     )
 
 

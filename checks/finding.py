@@ -29,9 +29,10 @@ ALL_DEALS = (
 BY_SCENES = "every window, place and power set up, then a game built that leads there"
 BY_TWINS = "every trade of the first turn against games that differ in what somebody cannot see"
 BY_COUNTING = "what the book prints, computed from its own facts and rules"
+TOWARDS = "every deal at once, straight for what has to be gathered; a shorter game may exist"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
-WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, BY_SCENES, BY_TWINS, BY_COUNTING, SHRUNK, BY_HAND)
+WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_COUNTING, SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

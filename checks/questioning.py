@@ -22,7 +22,7 @@ from advocatus.model.rules import Gap, Rules, make_rules
 
 from .deriving import game_of
 from .parting import views
-from .wild import Look, OutOfStates, Want, Wild, explore, looked_at, movers, wild_of
+from .wild import Gathering, Look, OutOfStates, Want, Wild, explore, looked_at, movers, wild_of
 
 UNCOUNTED = ("close", "draw")  # moves of the table and of chance
 
@@ -169,13 +169,13 @@ class Parted:
 
 def partings(
     rules: Rules, readings: Sequence[Reading], wild: Wild, *, turns: int, states: int,
-    accepts: Callable[[Parted], bool] = bool,
+    accepts: Callable[[Parted], bool] = bool, gathering: Gathering | None = None,
 ) -> Iterator[Parted]:
     """For each reading the shortest game in which it parts from the default, as they are found.
 
     Games come in order of length: what has not parted when the search is done parts in no game of up to
     `turns` turns. What is not accepted does not count: it cannot be dealt, say. Raises `OutOfStates` where
-    the search saw too many positions first.
+    the search saw too many positions first. With a `gathering` it goes straight for a game, not for the shortest.
     """
     recorder = Recorder(rules)
     game = type(game_of(rules))(recorder)  # type: ignore[call-arg]
@@ -183,11 +183,16 @@ def partings(
     waiting: list[Parted] = []
 
     def least(state: Any) -> tuple[int, int]:
+        if gathering is not None:
+            lacks = gathering.lacking(state)
+            turns_left, decisions = wild.least(state, gathering.by if lacks else gathering.want)
+            return max(turns_left, 0 if lacks else gathering.waits(state)), decisions
         return min(wild.least(state, want) for reading in open_.values() for want in reading.wants)
 
-    for look in explore(game, wild, turns=turns, states=states, least=least):
+    for look in explore(game, wild, turns=turns, states=states, least=least,
+                        lacking=gathering.lacking if gathering else None):
         node = look.node
-        while waiting and (waiting[0].turn, waiting[0].decisions) <= node.total:
+        while waiting and (gathering or (waiting[0].turn, waiting[0].decisions) <= node.total):
             parted = heapq.heappop(waiting)
             if parted.reading.name in open_ and accepts(parted):
                 del open_[parted.reading.name]

@@ -14,11 +14,11 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 from advocatus.model.trace import BadDocument, compact
 
-from .asking import QUESTION, question_finding
+from .asking import QUESTION, Reached, question_finding
 from .deriving import Played, Unplayable, findings_at, play_out
 from .diverging import DIVERGENCE, divergence_finding
 from .documents import clip
-from .finding import CLASH, GAP, WAYS, Finding, Store, encode, load
+from .finding import CLASH, GAP, TOWARDS, WAYS, Finding, Store, encode, load
 from .parting import part_faults
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
@@ -107,7 +107,9 @@ def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
     """A question, made again from its rules, its cause and its game."""
     if against is None or len(finding.cause) != 2 or finding.trace is None:
         return ["against: a question needs the rules of the other reading, and its cause names question and reading"]
-    made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves)
+    straight = finding.shortest is not None and not finding.shortest.proved and finding.found == TOWARDS
+    reached = Reached((finding.shortest and finding.shortest.none_to) or 0) if straight else None
+    made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:
         return [f"cause: the game does not part the readings of {' = '.join(finding.cause)}"]
     return _unlike(finding, made, "trace")

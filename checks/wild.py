@@ -44,6 +44,29 @@ class Want:
     cost: int = 0  # players' decisions that the move itself counts for, at least
 
 
+class Gathering(Protocol):
+    """What has to be gathered before readings can part in some way, for games that are far."""
+
+    want: Want
+
+    @property
+    def by(self) -> Want:
+        """What brings nearer what is lacking."""
+        ...
+
+    def lacking(self, state: Any) -> int:
+        """How much is lacking still."""
+        ...
+
+    def waits(self, state: Any) -> int:
+        """Turns until who has gathered it can use it."""
+        ...
+
+    def none_to(self, state: Any) -> int:
+        """Up to which turn not enough can have been gathered from here."""
+        ...
+
+
 class Wild(Protocol):
     """A family's knowledge of its unknown cards for one rule set."""
 
@@ -70,6 +93,10 @@ class Wild(Protocol):
 
     def reads(self, key: str) -> frozenset[str]:
         """The kinds of frame at which the engine asks for a fact or switch; empty if it never does in play."""
+        ...
+
+    def gathering(self, other: Rules, want: Want) -> Gathering:
+        """What has to be gathered before the other rules can part from these in some way."""
         ...
 
     def seen(self, key: str) -> frozenset[str]:
@@ -134,20 +161,22 @@ class Look:
 
 
 def explore(
-    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, least: Callable[[Any], tuple[int, int]]
+    game: Game[Any, Any], wild: Wild, *, turns: int, states: int, least: Callable[[Any], tuple[int, int]],
+    lacking: Callable[[Any], int] | None = None,
 ) -> Iterator[Look]:
     """The positions of every deal, with a look for each of their openings, those first that can end soonest.
 
     `least` bounds what a position still takes from below, in turns and decisions; a move shortens it by no more
     than its own decision, which is checked. Ends when every position was seen that can end within the turns.
-    Raises `OutOfStates` after `states` of them.
+    Raises `OutOfStates` after `states` of them. With `lacking` those come first that lack least, and `least` may be
+    no bound: the games found are then not the shortest.
     """
     root = Node(wild.blank(), 1, 0, *_total(1, 0, least(wild.blank())))
-    queue: list[tuple[tuple[int, int], int, int, Node]] = [(root.total, 0, 0, root)]
+    queue: list[tuple[int, tuple[int, int], int, int, Node]] = [(0, root.total, 0, 0, root)]
     seen: set[Any] = set()
     count = 0
     while queue:
-        _, _, _, node = heapq.heappop(queue)
+        _, _, _, _, node = heapq.heappop(queue)
         if node.state in seen:
             continue
         seen.add(node.state)
@@ -162,12 +191,13 @@ def explore(
                     continue
                 turn, cost = game.turn(after), node.decisions + (move.by >= 0)
                 total = _total(turn, cost, least(after))
-                assert total >= node.total, f"{move} brings the end nearer than it can: {node.total}, {total}"
+                nearer = f"{move} brings the end nearer than it can: {node.total}, {total}"
+                assert lacking or total >= node.total, nearer
                 if total[0] > turns:
                     continue
                 count += 1
                 following = Node(after, turn, cost, *total, node, opening.resolved, move)
-                heapq.heappush(queue, (total, -cost, count, following))
+                heapq.heappush(queue, (lacking(after) if lacking else 0, total, -cost, count, following))
 
 
 def _total(turn: int, decisions: int, least: tuple[int, int]) -> tuple[int, int]:

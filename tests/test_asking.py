@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from advocatus.checks.asking import grouped
+from advocatus.checks.asking import grouped, reach
 from advocatus.checks.deriving import play_out
-from advocatus.checks.finding import Store, default_folder, load
+from advocatus.checks.finding import Finding, Shortest, Store, default_folder, load
 from advocatus.checks.parting import first_parting
 from advocatus.checks.play import random_steps
 from advocatus.checks.questioning import Reading, partings, readings_of
+from advocatus.checks.replaying import replay
+from advocatus.checks.teufelsburg.gathering import IN_A_TURN
 from advocatus.checks.wild import Opening, OutOfStates, Want, explore, wild_of
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import Rules, make_rules
@@ -198,3 +200,49 @@ def test_a_bound_that_says_too_much_is_noticed() -> None:
 
     with pytest.raises(AssertionError, match="nearer than it can"):
         list(explore(open_game(rules()), wild, turns=1, states=2000, least=greedy))
+
+
+# ---------------------------------------------------------------- what has to be gathered first
+
+
+def reached(name: str, players: int, states: int) -> Finding | None:
+    here = make_rules(editions()["adlung"], players)
+    reading = next(r for r in readings_of(here) if r.name == name)
+    return reach(here, reading, states)
+
+
+def test_a_game_that_is_far_is_gone_for_straight() -> None:
+    finding = reached("object.seal-of-the-lodge.count=exactly", 3, 3000)
+    assert finding is not None
+    assert finding.shortest == Shortest(False, 5, 15, none_to=1)
+    assert replay(finding, editions()) == ()
+
+
+def test_what_is_not_in_reach_of_so_many_positions_is_not_found() -> None:
+    assert reached("object.seal-of-the-lodge.count=exactly", 3, 50) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "length"), [
+    ("hand.limit=dv", (3, 18)), ("profession.clairvoyant.short-pile=two", (12, 56)),
+    ("object.bag.declared=holders", (13, 59)), ("object.bag.declared=each-time", (14, 63)),
+])
+def test_games_on_file_that_are_far_are_found_again(name: str, length: tuple[int, int]) -> None:
+    finding = reached(name, 3, 60_000)
+    assert finding is not None
+    assert finding.length <= length
+
+
+@pytest.mark.parametrize("players", [3, 5, 10])
+def test_no_turn_of_random_play_gathers_more_than_is_said(players: int) -> None:
+    here = make_rules(editions()["adlung"], players)
+    game = open_game(here)
+    for seed in range(8):
+        rng = Random(seed)
+        turn, sizes, pile = 0, [0] * players, 0
+        for step in random_steps(game, game.random_deal(rng), rng, 600):
+            if step.before.turn != turn:
+                turn, sizes, pile = step.before.turn, [len(hand) for hand in step.before.hands], step.before.pile
+            most = max(len(hand) - size for hand, size in zip(step.after.hands, sizes, strict=True))
+            assert most <= IN_A_TURN
+            assert pile - step.after.pile <= IN_A_TURN

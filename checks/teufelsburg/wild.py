@@ -37,6 +37,7 @@ from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
 
 from ..wild import Opening, Substitution, Want
 from .ahead import Ahead
+from .gathering import Gathering
 
 CARRIES = frozenset({"pass-on", "give", "steal", "draw", "pick", "take-role", "show"})
 ALIKE = frozenset({"draw", "pick", "take-role"})  # tokens not yet told apart: the first stands for all
@@ -335,6 +336,9 @@ class TeufelsburgWild:
 
     def reads(self, key: str) -> frozenset[str]:
         return frozenset(_READ_AT.get(key, ()))
+
+    def gathering(self, other: Rules, want: Want) -> Gathering:
+        return Gathering(self.rules, other, want)
 
     def seen(self, key: str) -> frozenset[str]:
         return _SEEN_AT.get(key, frozenset())

@@ -30,9 +30,10 @@ BY_SCENES = "every window, place and power set up, then a game built that leads 
 BY_TWINS = "every trade of the first turn against games that differ in what somebody cannot see"
 BY_COUNTING = "what the book prints, computed from its own facts and rules"
 TOWARDS = "every deal at once, straight for what has to be gathered; a shorter game may exist"
+BY_ARENAS = "every position that a family thinks in danger, gone through within a turn; a turn of each seat over turns"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
-WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_COUNTING, SHRUNK, BY_HAND)
+WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_COUNTING, BY_ARENAS, SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

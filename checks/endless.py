@@ -1,0 +1,279 @@
+"""Endless play: games that come back to where they were, within a turn or over the turns, and need never end.
+
+A game is shown as a lasso: it ends in a position that it had before, but for the count of turns, so that what lies
+between can be played again and again. Within a turn the positions that a family thinks in danger (`Arenas`) are gone
+through whole, under the rules and under every other reading that changes what can be done there. Over the turns, each
+seat in turn looks for a turn after which nothing has changed but whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from advocatus.model.game import CHANCE, BadPosition, Game, Move, choices, make
+from advocatus.model.rulebook import Change
+from advocatus.model.rules import Gap, Rules, make_rules
+from advocatus.model.trace import Trace
+
+from .cache import Result
+from .context import CheckContext
+from .deriving import Played, Unplayable, game_of, needed_answers, play_out
+from .finding import BY_ARENAS, CHANGES, STOPS, Finding, RulesRef, Shortest
+from .order import interrupts
+from .registry import EDITION, Checker
+from .row import BOUNDED, PROVED, REFUTED, Row
+from .tell import teller_of
+
+ENDLESS = "endless"
+STATES = 2_000  # positions of an arena
+IDLE = 4  # moves of a turn that changes nothing
+
+
+@frozen
+class Arena:
+    """Where play might go round: a game that leads there, and the kinds of move that matter."""
+
+    name: str
+    deal: Any
+    moves: tuple[Move, ...]
+    acts: frozenset[str]
+
+
+@frozen
+class Measured:
+    """A number that every move of some kinds makes smaller: what, in how many positions, and where it does not."""
+
+    name: str
+    says: str
+    clauses: tuple[str, ...]
+    positions: int
+    fault: str  # a position in which it does not fall; empty if it always does
+
+
+class Arenas(Protocol):
+    """A family's knowledge of where play might not end."""
+
+    def arenas(self, rules: Rules) -> Iterator[Arena]:
+        """The places within a turn."""
+        ...
+
+    def beginning(self, rules: Rules) -> Any:
+        """A deal for a game in which nothing ever happens."""
+        ...
+
+    def timeless(self, state: Any) -> Hashable:
+        """A position without the count of turns."""
+        ...
+
+    def unmoved(self, state: Any) -> Hashable:
+        """A rest point without the count of turns and whose turn it is."""
+        ...
+
+    def measures(self, rules: Rules) -> Iterator[Measured]:
+        """What falls with every move, gone through for every position that matters."""
+        ...
+
+
+def arenas_of(rules: Rules) -> Arenas | None:
+    """What a rule set's family knows; None if it tells nothing."""
+    package = f"{__package__}.{rules.edition.family.replace('-', '_')}"
+    if find_spec(package) is None or find_spec(f"{package}.endless") is None:
+        return None
+    found: Arenas = import_module(f"{package}.endless").ARENAS
+    return found
+
+
+# ---------------------------------------------------------------- lassos
+
+
+def round_in_turn(rules: Rules, arenas: Arenas, arena: Arena) -> tuple[Move, ...] | None:
+    """The moves from an arena back to a position that they went through, within one turn; None if there are none."""
+    game = game_of(rules)
+    try:
+        played = play_out(rules, arena.deal, arena.moves)
+    except Unplayable:
+        return None
+    if played.state is None or played.gap is not None:
+        return None
+    waiting: list[tuple[Any, tuple[Move, ...], tuple[Hashable, ...]]] = [(played.state, (), ())]
+    seen: set[Hashable] = set()
+    while waiting and len(seen) < STATES:
+        state, moves, above = waiting.pop(0)
+        here = arenas.timeless(state)
+        if here in above:
+            return moves
+        if here in seen:
+            continue
+        seen.add(here)
+        for move in _within(game, state, arena.acts):
+            try:
+                after = make(game, state, move).after
+            except Gap:
+                continue
+            if game.turn(after) == game.turn(state) and game.top(after) is not None:
+                waiting.append((after, (*moves, move), (*above, here)))
+    return None
+
+
+def _within(game: Game[Any, Any], state: Any, acts: Iterable[str]) -> list[Move]:
+    if game.actors(state) == (CHANCE,):
+        return []
+    return [move for move in choices(game, state) if move.act in acts and not interrupts(game, state, move)]
+
+
+def idle_round(rules: Rules, arenas: Arenas) -> tuple[Any, tuple[Move, ...]] | None:
+    """A deal, and a turn of each seat after which nothing has changed; None if a seat has no such turn."""
+    game, deal = game_of(rules), arenas.beginning(rules)
+    state = game.start(deal)
+    moves: list[Move] = []
+    for _ in range(rules.players):
+        idle = _idle_turn(game, arenas, state)
+        if idle is None:
+            return None
+        for move in idle:
+            moves.append(move)
+            state = make(game, state, move).after
+    return deal, tuple(moves)
+
+
+def _idle_turn(game: Game[Any, Any], arenas: Arenas, state: Any) -> tuple[Move, ...] | None:
+    wanted = arenas.unmoved(state)
+    waiting: list[tuple[Any, tuple[Move, ...]]] = [(state, ())]
+    while waiting:
+        here, moves = waiting.pop(0)
+        if moves and game.at_rest(here) and game.turn(here) == game.turn(state) + 1:
+            if arenas.unmoved(here) == wanted:
+                return moves
+            continue
+        if len(moves) < IDLE and game.turn(here) == game.turn(state) and game.top(here) is not None:
+            for move in choices(game, here):
+                if move.by < 0 or not interrupts(game, here, move):
+                    try:
+                        waiting.append((make(game, here, move).after, (*moves, move)))
+                    except Gap:
+                        continue
+    return None
+
+
+# ---------------------------------------------------------------- findings
+
+
+def lasso(played: Played, arenas: Arenas) -> int | None:
+    """Where the game that ends here was in the same position before: how many moves were made; None if never."""
+    states = [step.before for step in played.steps]
+    if played.state is None or played.gap is not None:
+        return None
+    end = arenas.timeless(played.state)
+    return next((i for i in reversed(range(len(states))) if arenas.timeless(states[i]) == end), None)
+
+
+def endless_finding(rules: Rules, deal: Any, moves: Sequence[Move], proved: bool = False) -> Finding | None:
+    """The finding that a game ends where it was before; None if it does not."""
+    arenas = arenas_of(rules)
+    if arenas is None:
+        return None
+    try:
+        played = play_out(rules, deal, moves)
+    except Unplayable:
+        return None
+    at = lasso(played, arenas)
+    if at is None:
+        return None
+    known = arenas
+    game, loop = game_of(rules), played.steps[at:]
+    norms = [norm for step in loop if step.move.by >= 0 for norm in game.judge(step.before, step.move).permitted_by]
+    cause = tuple(sorted({norm.clause for norm in norms}))  # a reading may supply one that the text lacks
+
+    def still(other: Rules) -> bool:
+        try:
+            return lasso(play_out(other, deal, moves), known) == at
+        except Unplayable:
+            return False
+
+    assert played.state is not None
+    within = game.turn(loop[0].before) == game.turn(played.state)
+    teller = teller_of(rules.edition)
+    told = "; ".join(dict.fromkeys(teller.move(step.move) for step in loop))
+    says = "Within one turn play can go round for ever" if within else "Nobody need ever end the game"
+    after = "" if within else f" {rules.players} turns later the table is as it was."
+    return Finding(
+        kind=ENDLESS, family=rules.edition.family, editions=(rules.edition.key,), rules=RulesRef.of(rules),
+        cause=cause, clauses=tuple(key for key in cause if rules.edition.clause(key)),
+        summary=f"{says}, from move {at + 1} on: {told}.{after}",
+        impact=STOPS if within else CHANGES, assumes=needed_answers(rules, still), trace=played.trace,
+        shortest=Shortest(proved, played.turn, played.decisions), found=BY_ARENAS,
+    )
+
+
+def remade(rules: Rules, trace: Trace, shortest: Shortest | None) -> Finding | None:
+    """The finding of a file, made again from its game."""
+    return endless_finding(rules, trace.deal, trace.moves, bool(shortest and shortest.proved))
+
+
+# ---------------------------------------------------------------- the checker
+
+
+def readings_at(rules: Rules, acts: frozenset[str]) -> Iterator[Rules]:
+    """The rules, and with each other reading that changes what may be done by moves of some kinds."""
+    yield rules
+    for question in rules.edition.questions:
+        if not rules.applies(question) or question.id in dict(rules.answers):
+            continue
+        told = _touched(rules, question.readings[question.default].change)
+        for reading in question.readings.values():
+            if reading.id != question.default and not acts.isdisjoint(told | _touched(rules, reading.change)):
+                answers = {**dict(rules.answers), question.id: reading.id}
+                yield make_rules(rules.edition, rules.players, rules.variants, answers)
+
+
+def _touched(rules: Rules, change: Change) -> frozenset[str]:
+    by_id = {norm.id: norm.move for clause in rules.edition.clauses for norm in clause.norms}
+    return frozenset({norm.move for norm in change.norms} | {by_id[gone] for gone in change.without if gone in by_id})
+
+
+def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
+    """Findings for play that goes round; rows for what was gone through and does not, and for measures that fall."""
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    for rules in all_rules:
+        context.progress(f"endless: {rules.edition.key}, {rules.players} players")
+        arenas = arenas_of(rules)
+        if arenas is None:
+            continue
+        for arena in arenas.arenas(rules):
+            for read in readings_at(rules, arena.acts):
+                found = round_in_turn(read, arenas, arena)
+                made = endless_finding(read, arena.deal, (*arena.moves, *found)) if found else None
+                if made:
+                    findings.append(made)
+                elif read == rules:
+                    rows.append(Row.of(rules, arena.name, ENDLESS, BOUNDED, summary="no position comes up twice in a "
+                                       f"turn by {', '.join(sorted(arena.acts))}, from where it was looked"))
+        if idle := _idle(rules, arenas):
+            findings.append(idle)
+        shown = next((f for f in findings if f.rules == RulesRef.of(rules) and f.impact == STOPS), None)
+        rows += [_measured(rules, measured, shown) for measured in arenas.measures(rules)]
+    return rows, findings
+
+
+def _idle(rules: Rules, arenas: Arenas) -> Finding | None:
+    try:
+        found = idle_round(rules, arenas)
+    except BadPosition:
+        return None
+    return endless_finding(rules, *found) if found else None
+
+
+def _measured(rules: Rules, measured: Measured, shown: Finding | None) -> Row:
+    verdict = REFUTED if measured.fault else PROVED
+    return Row.of(rules, measured.name, ENDLESS, verdict, clauses=measured.clauses, value=measured.positions,
+                  finding=shown.file_name if shown and measured.fault else None,
+                  summary=measured.fault or measured.says)
+
+
+CHECKERS = (Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), readings=True, cached=True),)

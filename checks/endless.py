@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from advocatus.model.game import CHANCE, BadPosition, Game, Move, choices, make
+from advocatus.model.game import CHANCE, Game, Move, choices, make
 from advocatus.model.rulebook import Change
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.model.trace import Trace
@@ -262,10 +262,7 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
 
 
 def _idle(rules: Rules, arenas: Arenas) -> Finding | None:
-    try:
-        found = idle_round(rules, arenas)
-    except BadPosition:
-        return None
+    found = idle_round(rules, arenas)
     return endless_finding(rules, *found) if found else None
 
 

@@ -24,7 +24,7 @@ from .order import TableScenes
 OFFERS = frozenset(("trade", "offer", "refuse", "leave"))
 GIFTS = frozenset(("give-to", "give"))
 LONGEST = 900  # moves until somebody has too much luggage
-QUIET = tuple(role for role in ROLES if role not in ("clairvoyant", "diplomat"))
+QUIET = tuple(sorted(ROLES, key=lambda role: role in ("clairvoyant", "diplomat")))  # those of one's own turn last
 
 
 class RideArenas:
@@ -39,8 +39,7 @@ class RideArenas:
 
     def beginning(self, rules: Rules) -> Deal:
         """See `checks.endless.Arenas`."""
-        return TableScenes(rules).deal(QUIET[: rules.players] + ROLES[: max(0, rules.players - len(QUIET))],
-                                       [()] * rules.players)
+        return TableScenes(rules).deal(QUIET[: rules.players], [()] * rules.players)
 
     def timeless(self, state: State) -> Hashable:
         """See `checks.endless.Arenas`."""
@@ -111,7 +110,7 @@ def _fill(rules: Rules, deal: Deal) -> tuple[Move, ...]:
             full = all(len(hand) >= limit for hand in state.hands[:2])
             if full:
                 return tuple(moves)
-        move = _wish(game, state, frame, limit)
+        move = _wish(game, state, frame)
         if move is None:
             return ()
         moves.append(move)
@@ -121,16 +120,16 @@ def _fill(rules: Rules, deal: Deal) -> tuple[Move, ...]:
     return ()
 
 
-def _wish(game: Game[Any, Any], state: State, frame: Any, limit: int) -> Move | None:
+def _wish(game: Game[Any, Any], state: State, frame: Any) -> Move | None:
     if frame.owed == (CHANCE,):
         return next(iter(choices(game, state)), None)
     by = frame.owed[0]
     legal = game.legal(state, by)
-    return next((move for move in _wishes(state, frame, by, limit) if move in legal), None) or next(
+    return next((move for move in _wishes(state, frame, by) if move in legal), None) or next(
         (move for move in legal if not isinstance(move, mv.Use)), None)
 
 
-def _wishes(state: State, frame: Any, by: int, limit: int) -> list[Move]:
+def _wishes(state: State, frame: Any, by: int) -> list[Move]:
     hand = Counter(state.hands[by])
     plain = [kind for kind in sorted(hand) if kind not in TRADE_TEXTS and kind != "shattered-mirror"]
     bags = [kind for kind in sorted(hand) if kind in BAGS]

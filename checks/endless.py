@@ -198,9 +198,11 @@ def endless_finding(rules: Rules, deal: Any, moves: Sequence[Move], proved: bool
     assert played.state is not None
     within = game.turn(loop[0].before) == game.turn(played.state)
     teller = teller_of(rules.edition)
-    told = "; ".join(dict.fromkeys(teller.move(step.move) for step in loop))
+    first = game.turn(loop[0].before)
+    moves_told = [teller.move(step.move) for step in loop if within or game.turn(step.before) == first]
+    told = "; ".join(dict.fromkeys(moves_told))
     says = "Within one turn play can go round for ever" if within else "Nobody need ever end the game"
-    after = "" if within else f" {rules.players} turns later the table is as it was."
+    after = "" if within else " All others do the same, and then the table is as it was."
     return Finding(
         kind=ENDLESS, family=rules.edition.family, editions=(rules.edition.key,), rules=RulesRef.of(rules),
         cause=cause, clauses=tuple(key for key in cause if rules.edition.clause(key)),

@@ -129,18 +129,18 @@ def _wish(game: Game[Any, Any], state: State, frame: Any) -> Move | None:
         (move for move in legal if not isinstance(move, mv.Use)), None)
 
 
-def _wishes(state: State, frame: Any, by: int) -> list[Move]:
+def _wishes(state: State, frame: Any, by: int) -> Sequence[Move]:
     hand = Counter(state.hands[by])
     plain = [kind for kind in sorted(hand) if kind not in TRADE_TEXTS and kind != "shattered-mirror"]
     bags = [kind for kind in sorted(hand) if kind in BAGS]
     other = 1 - by if by < 2 else 0
     if frame.kind == "action":
-        return [mv.Trade(by, other)] if by < 2 and bags else [mv.Pass(by), mv.Spy(by, other)]
+        return (mv.Trade(by, other),) if by < 2 and bags else (mv.Pass(by), mv.Spy(by, other))
     if frame.kind == "offer":
-        return [mv.OfferObject(by, bag) for bag in bags]
+        return tuple(mv.OfferObject(by, bag) for bag in bags)
     if frame.kind == "answer":
-        return [mv.Return(by, kind) for kind in plain] + [mv.Return(by, kind) for kind in sorted(hand)]
-    return [mv.ActivateText(by)] if frame.kind == "activate" else []
+        return tuple(mv.Return(by, kind) for kind in (*plain, *sorted(hand)))
+    return (mv.ActivateText(by),) if frame.kind == "activate" else ()
 
 
 ARENAS = RideArenas()

@@ -57,8 +57,8 @@ FORMATS = ROOT / "model" / "schemas" / "README.md"
 DOCS = (README, CONTRIBUTING, CHANGELOG, FORMATS)
 FAMILY = "teufelsburg"
 ANEW = "python tests/test_docs.py"
-OWN = ("house.toml", "house-findings", "bags.toml", "typo.toml")  # the reader's own in the examples
-SLOW = ("check",)  # the commands that take long
+OWN = ("house.toml", "house-findings", "bags.toml", "typo.toml", "mending.toml")  # the reader's own in the examples
+SLOW = ("check", "diff", "clarify")  # the commands that take long
 
 
 def fenced(text: str, language: str) -> list[str]:
@@ -115,8 +115,10 @@ def furnish(folder: Path) -> None:
     """Put into a folder what the commands name: the parts of the project, and files of the reader's own."""
     for name in ("model", "counterexamples"):
         (folder / name).symlink_to(ROOT / name)
-    written = next(block for block in fenced(README.read_text("utf-8"), "toml") if block.startswith("# bags.toml"))
+    blocks = fenced(README.read_text("utf-8"), "toml")
+    written = next(block for block in blocks if block.startswith("# bags.toml"))
     (folder / "bags.toml").write_text(written, "utf-8")
+    (folder / "mending.toml").write_text(next(b for b in blocks if b.startswith("# mending.toml")), "utf-8")
     (folder / "typo.toml").write_text(written.replace("offered ==", "ofered =="), "utf-8")
     packaged = (ROOT / "model" / FAMILY / "editions" / "adlung.toml").read_text("utf-8")
     (folder / "house.toml").write_text(packaged.replace('key = "adlung"', 'key = "house"', 1), "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,8 +14,9 @@ from table import Table
 from advocatus.checks.liveness import live_norms
 from advocatus.checks.show import View, show_lines
 from advocatus.checks.tell import teller_of
-from advocatus.model.families import editions, open_game
+from advocatus.model.families import editions, grammars, open_game
 from advocatus.model.game import BadPosition
+from advocatus.model.loading import BadRulebook, load_edition
 from advocatus.model.rules import Gap, make_rules
 from advocatus.model.teufelsburg import events as ev
 from advocatus.model.teufelsburg import moves as mv
@@ -23,6 +25,7 @@ from advocatus.model.teufelsburg.frames import Retrain
 from advocatus.model.teufelsburg.state import Verdict
 
 EDITION = editions()["zh"]
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def carriage(*args: Any, **more: Any) -> Table:
@@ -266,6 +269,16 @@ def test_the_pearl_does_nothing_unless_a_reading_supplies_its_text() -> None:
     assert mv.Refuse(1) not in held.legal(1)
     free = pearl().play(mv.Trade(0, 1), mv.OfferObject(0, "black-pearl"))
     assert mv.Refuse(1) in free.legal(1)
+
+
+def test_a_reading_supplies_what_no_clause_is_about(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    source = next(ROOT.glob("model/*/editions/zh.toml")).read_text("utf-8")
+    path.write_text(source.replace('supplies = ["hand.surplus"]', 'supplies = ["hand.limit"]'), "utf-8")
+    with pytest.raises(BadRulebook, match=r"supplies: 'hand\.limit': a topic that the text has no clause on"):
+        load_edition(path, grammars())
+    lines = list(show_lines(View(EDITION), "hand.surplus"))
+    assert "        has a rule on hand.surplus" in lines
 
 
 def test_the_cards_add_up() -> None:

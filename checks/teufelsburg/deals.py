@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg.cards import BAG, BAGS, OBJECTS, SIDES, Hand
-from advocatus.model.teufelsburg.setup import dealable, in_play
+from advocatus.model.teufelsburg.setup import apart, deal_faults, dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
 
 
@@ -32,7 +32,9 @@ def towards(rules: Rules, state: State, norms: Sequence[Norm]) -> Iterator[Deal]
         rest = Counter(playing) - Counter(kind for hand in hands for kind in hand)
         sides, rows, spare = _associations(rules)
         leftover = tuple(sorted((*state.leftover, *state.retired)))
-        yield Deal(hands, roles, sides, spare, leftover, tuple(sorted(rest.elements())), out, rows=rows)
+        deal = Deal(hands, roles, sides, spare, leftover, tuple(sorted(rest.elements())), out, rows=rows)
+        if not deal_faults(rules, deal):
+            yield deal
 
 
 def _associations(rules: Rules) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[str, ...]]:
@@ -67,7 +69,8 @@ def _hands(rules: Rules, hands: list[Hand], wanted: frozenset[str]) -> tuple[Han
     for hand in hands:
         mine: list[str] = []
         for kind in sorted(hand, key=lambda k: (k not in wanted, k)):
-            if len(mine) < each and stock[kind]:
+            second = apart(rules) and kind in BAGS and bool(BAGS & {*mine})  # where nobody starts with both bags
+            if len(mine) < each and stock[kind] and not second:
                 mine.append(kind)
                 stock[kind] -= 1
         found.append(mine)

@@ -14,6 +14,7 @@ from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, s
 from .registry import Checker, Outcome, checkers_for
 from .replaying import OnFile, on_file, replay
 from .row import CACHE, FILE, FOUND, GONE, NEW, REFUTED, RUN, UNKNOWN, VACUOUS, Row, in_order
+from .seen import with_counts
 from .selection import Selection
 
 EXPECTED, FINDINGS, USAGE, INTERNAL, INCONCLUSIVE = range(5)  # exit codes
@@ -148,7 +149,7 @@ def weigh(
     rows += [Row.of_finding(o.finding, GONE, FILE) for o in gone if o.finding]
     rows += [o.row(*_place(o, selection)) for o in filed]
     broken = tuple(o for o in filed if o.differs)
-    return Report(in_order(rows), found, new, better, gone, broken, tuple(filed), times)
+    return Report(in_order(with_counts(rows)), found, new, better, gone, broken, tuple(filed), times)
 
 
 def by_rules(candidates: Sequence[Finding]) -> list[Finding]:

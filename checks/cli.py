@@ -155,8 +155,12 @@ def cli() -> None:
 @click.option("--write", is_flag=True, help="File what is new, shorter, or no longer replays and was found again.")
 @click.option("--only", "kinds", multiple=True, metavar="KIND",
               help="Nothing but the checks and findings of this kind; repeatable.")
+@click.option("--games", type=click.IntRange(0), default=100, show_default=True,
+              help="Random games in which the causes of findings on file are counted; 0 counts none.")
 @everywhere
-def check_command(editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], **options: Any) -> int:
+def check_command(
+    editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], games: int, **options: Any
+) -> int:
     """Prove, search, replay: the table of all checks.
 
     Exits 0 if the findings are exactly those on file and all of them replay.
@@ -166,7 +170,7 @@ def check_command(editions: tuple[str, ...], write: bool, kinds: tuple[str, ...]
     using = registry.only(kinds)
     echo_run(options["seed"])
     with progress() as tell, stopwatch(options["timings"]):
-        context = context_of(options, tell, write)
+        context = evolve(context_of(options, tell, write), games=games)
         report = checking.check(selection, context, using, kinds)
     return finish(report, context, write, options)
 

@@ -24,7 +24,8 @@ WIDTH = 56  # of a column of prose in a text table
 class Row:
     """One check: what was asked of which rules, and what came of it. What does not apply is None.
 
-    `value` is what the check measured or chose; `seen` the witness that its premise is reached;
+    `value` is what the check measured or chose; `seen` the witness that its premise is reached, or in how many of
+    how many random games the cause of a finding arose;
     `provenance` is run, cache or file.
     """
 
@@ -114,6 +115,7 @@ class Folded:
     players: str
     value: str
     turn: str
+    seen: str
     provenance: str
 
 
@@ -126,7 +128,7 @@ def fold(rows: Sequence[Row]) -> tuple[Folded, ...]:
         groups.setdefault(key, []).append(row)
     return tuple(
         Folded(group[0], spans([r.players for r in group if r.players is not None]),
-               _range([r.value for r in group]), _range([r.turn for r in group]),
+               _range([r.value for r in group]), _range([r.turn for r in group]), _often([r.seen for r in group]),
                ", ".join(sorted({r.provenance for r in group})))
         for group in groups.values()
     )
@@ -154,13 +156,18 @@ def _range(values: Sequence[Any]) -> str:
     return ", ".join(dict.fromkeys(texts))
 
 
+def _often(counts: Sequence[Any]) -> str:
+    """In how many of how many games something was seen; nothing for other witnesses."""
+    return ", ".join(dict.fromkeys(f"{c[0]} of {c[1]}" for c in counts if isinstance(c, tuple) and len(c) == 2))
+
+
 def _plain(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 # ---------------------------------------------------------------- tables
 
-HEADS = ("kind", "edition", "players", "under", "check", "verdict", "value", "turn", "impact", "what", "from")
+HEADS = ("kind", "edition", "players", "under", "check", "verdict", "value", "turn", "seen", "impact", "what", "from")
 
 
 def _cells(line: Folded) -> tuple[str, ...]:
@@ -172,7 +179,7 @@ def _cells(line: Folded) -> tuple[str, ...]:
         what = f"{what} Assumes {', '.join(f'{q}={r}' for q, r in row.assumes)}.".strip()
     if row.clauses and row.clauses != tuple(row.check.split("+")):
         what = f"{what} [{', '.join(row.clauses)}]".strip()
-    return (row.kind, edition, line.players, under, row.check, row.verdict, line.value, line.turn,
+    return (row.kind, edition, line.players, under, row.check, row.verdict, line.value, line.turn, line.seen,
             row.impact or "", what, line.provenance)
 
 

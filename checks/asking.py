@@ -118,6 +118,11 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     wild = wild_of(rules, [reading.rules], reading.wants)
     assert wild is not None
     found: list[Finding] = []
+    ways, blank = [wild.gathering(reading.rules, want) for want in reading.wants], wild.blank()
+    lacking = min((way.lacking(blank) for way in ways), default=0)
+    if lacking and all(want.move != "proclaim" for want in reading.wants):  # too far to look at every game
+        none_to = min(way.none_to(blank) for way in ways)
+        return None, f"none up to turn {none_to}, for {lacking} objects have to be drawn or got first"
 
     def accepts(parted: Parted) -> bool:
         found.extend(filter(None, [_filed(rules, parted, wild)]))

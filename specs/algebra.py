@@ -291,6 +291,17 @@ class Symbolic:
         return self.no(self.eq(value, ABSENT))
 
 
+def leaves(term: Term) -> frozenset[int] | None:
+    """The known numbers that a term chooses between; None for any other term."""
+    if isinstance(term, int):
+        return frozenset((term,))
+    if not hasattr(term, "choice"):
+        return None
+    _, then, otherwise = term.choice
+    one, other = leaves(then), leaves(otherwise)
+    return None if one is None or other is None else one | other
+
+
 def never(term: Term) -> bool:
     """The term is known not to hold, whatever the table."""
     return term is False

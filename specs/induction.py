@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+import z3
 from attrs import evolve, frozen
 
 from .algebra import Algebra, Term
@@ -71,7 +72,8 @@ def _broken(algebra: Algebra, case: Case, names: Sequence[str], query: Query) ->
 
 
 def _unchanged(case: Case, name: str) -> bool:
-    return case.after[name] is True or (name in case.before and case.after[name] is case.before[name])
+    after, before = case.after[name], case.before.get(name)
+    return after is True or after is before or (z3.is_expr(after) and z3.is_expr(before) and bool(after.eq(before)))
 
 
 def _round(

@@ -16,8 +16,10 @@ from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.families import spec_of
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror
 from advocatus.specs.teufelsburg.step import relation
-from advocatus.specs.teufelsburg.steps import PEACE, STEPS
+from advocatus.specs.teufelsburg.steps import STEPS
 from advocatus.specs.teufelsburg.table import Table
+
+TRADES = ("offer", "answer", "end", "draw", "surplus", "unload", "demand", "demand-what", "pass-on", "retrain")
 
 
 def rules(players: int = 4, **answers: str) -> Rules:
@@ -37,7 +39,8 @@ def test_the_solvers_positions_play_as_the_relation_says(players: int) -> None:
     found = edges_agree(rules(players), seed=1, moves=3)
     assert found.partings == ()
     assert found.holds
-    steps = {step.key for step in PEACE if step.act not in ("use", "peek")}
+    steps = {s.key for s in STEPS if s.frame in TRADES and s.act not in ("use", "proclaim")}
+    steps -= {"demand-what/ask-which-bag"}  # another reading has it
     assert not steps - set(found.compared), "every kind of step is compared"
     assert {f"one way: {key}" for key in steps} <= set(found.compared)
     assert "action/use-diplomat" in found.compared

@@ -10,7 +10,7 @@ from ...model.teufelsburg.cards import BAGS
 from ...model.teufelsburg.setup import apart, dealable, in_play
 from ..algebra import ABSENT, Algebra, Term
 from .codes import KINDS, Box, card, frame_code
-from .invariant import conserved, people
+from .invariant import conserved, people, sides
 from .table import EMPTY, Slot, Table, fresh, nobody, quiet, undecided
 
 
@@ -22,7 +22,8 @@ def first(a: Algebra, box: Box) -> Table:
         table, agenda=(begin, *(EMPTY for _ in table.agenda[1:])), active=0, turn=1,
         turned=a.eq(table.pile(a), 0), shown=tuple(False for _ in table.shown),
         spent=tuple(False for _ in table.spent), sunk=tuple(0 for _ in table.sunk),
-        pointed=tuple(0 for _ in table.pointed), refused=tuple(False for _ in table.refused),
+        tokens=tuple(0 for _ in table.tokens), pointed=tuple(0 for _ in table.pointed),
+        refused=tuple(False for _ in table.refused),
         retired=tuple(False for _ in table.retired), top=tuple(ABSENT for _ in table.top),
         chosen=nobody(table.players), **quiet(box), **undecided(table.players),
     )
@@ -37,7 +38,7 @@ def deal(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
     may = {card(kind) for kind in (*dealable(box.rules, playing), *BAGS)}
     return {
         "cards": conserved(a, box, table),
-        "people": people(a, box, table),
+        "people": a.every((people(a, box, table), sides(a, box, table))),
         "hands": a.every(a.eq(table.size(a, seat), each) for seat in seats),
         "bags": a.every(a.eq(table.piled(card(bag)), 0) for bag in sorted(BAGS)),
         "apart": a.every(a.le(bags, 1) for bags in both) if apart(box.rules) else True,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from ...model.teufelsburg.cards import BAGS, DIPLOMAT, LEFT, MIRROR, PEARL, RIGHT, TRADE_TEXTS
 from ..algebra import Algebra, Term
 from .codes import BAG_CALLED, BAG_KINDS, CODES, ROLE_CODES, Box, card
-from .invariant import GIVING
 from .pose import OTHER, OWNER
+from .shapes import GIVING
 from .table import Table, is_frame
 
 FULL = 2  # the second seat of the edges in which two hands are at the limit

@@ -13,15 +13,16 @@ from ..algebra import Symbolic, Term
 from ..induction import Induction, induce
 from ..promise import INVARIANT, Promise
 from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, VACUOUS, Limit, Model, Query, prove
+from .cases import GRANTED, NEVER_BACK, cases
 from .codes import BAG_KINDS, CODES, Box
 from .deal import deal, first
 from .decode import decode, evaluate
 from .invariant import sound
 from .listing import Situation
-from .pose import GRANTED, NEVER_BACK, OWNER, cases, posed
+from .pose import OWNER, posed
 from .situation import settled
 from .step import Step
-from .steps import PEACE
+from .steps import STEPS
 from .table import Table, fresh
 
 _A = Symbolic(CODES)
@@ -82,7 +83,7 @@ def _state(box: Box, model: Model | None, table: Table) -> State | None:
 # ---------------------------------------------------------------- by induction
 
 
-def kept(rules: Rules, steps: Sequence[Step] = PEACE) -> tuple[Promise, ...]:
+def kept(rules: Rules, steps: Sequence[Step] = STEPS) -> tuple[Promise, ...]:
     """What every step keeps, proved by induction over them."""
     box = Box(rules)
     try:

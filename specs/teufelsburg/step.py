@@ -84,6 +84,7 @@ class Step:
     leads: Leads  # the table after the events of the move, before what follows of itself
     tells: Mapping[str, Can] = field(converter=_conditions)  # the tags of its own events, and when each happens
     who: Can = owner
+    role: str = ""  # the occupation used, if it is that
     name: str = ""  # where one kind of move does different things, each with a condition of its own
     gets: Seats = _nobody  # who may have too much luggage by it; in the order asked, as long as only one has
     grows: Callable[[Box], int] = lambda _: 1  # how many frames more there are at most
@@ -138,7 +139,9 @@ def _settling(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> tupl
     table = step.leads(a, box, before, act)
     ends = a.every((struggle_ends(a, table), a.no(table.over)))
     table = end_struggle(a, box, table, ends)
-    turned, table = table.turned, turn_bags(a, table)
+    turned = table.turned
+    if table.count is not before.count:  # the pile was not used up before, or the bags had turned
+        table = turn_bags(a, table)
     turns = a.every((table.turned, a.no(turned), a.no(table.over)))
     declares = a.every((turns, box.rules.switch("bags.declared") == "by-holders", _bag_held(a, table)))
     too_much = []

@@ -145,8 +145,10 @@ def _any_due(a: Algebra, box: Box, table: Table, _: Act) -> Term:
 
 
 def _asks_first(a: Algebra, box: Box, table: Table, _: Act) -> Table:
-    table = owe(table, 1)
-    for due, slot in reversed(tuple(_due(a, box, table))):
+    table, decisions = owe(table, 1), tuple(_due(a, box, table))
+    if len(decisions) == 1:  # there is something due, so it is this
+        return owe(table, 0, decisions[0][1])
+    for due, slot in reversed(decisions):
         table = either(a, due, owe(table, 0, slot), table)
     return table
 
@@ -196,6 +198,11 @@ def is_tied(a: Algebra, _: Box, table: Table, __: Act) -> Term:
     return a.eq(table.result, STAND_OFF)
 
 
+def picks_up(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    """The attacker picks up an object."""
+    return owe(table, 1, frame("stand-off", table.attacker))
+
+
 def stands_off(a: Algebra, _: Box, table: Table, __: Act) -> Table:
     """The attacker picks up an object, if there is one."""
     nothing = a.eq(table.pile(a), 0)
@@ -236,9 +243,16 @@ def _loser_has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
 
 def _steals(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     loser = table.agenda[0].to
-    after = move(a, table, (act.card, loser, act.by))
-    last = a.eq(table.size(a, loser), 1)
-    return either(a, last, owe(after, 1, frame("give-back", act.by, to=loser, card=act.card)), owe(after, 1))
+    return owe(move(a, table, (act.card, loser, act.by)), 1)
+
+
+def _last(a: Algebra, _: Box, table: Table, __: Act) -> Term:
+    """The loser has a single object."""
+    return a.eq(table.size(a, table.agenda[0].to), 1)
+
+
+def _steals_last(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    return owe(_steals(a, box, table, act), 0, frame("give-back", act.by, to=table.agenda[0].to, card=act.card))
 
 
 def _has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
@@ -280,10 +294,12 @@ STRUGGLING: tuple[Step, ...] = (
     *_weighing("symbol", "symbol", _fighting_side, _chooses_symbol, "symbol-chosen"),
     *_weighing("bonus", "add", always, drops, "point-added"),
     *_weighing("bonus", "leave", always, _turns_down, "point-declined"),
-    Step("duel.result", "close", is_tied, stands_off, ("closed", ("nothing-drawn", not_(piled)), OWES), who=the_table,
-         name="close-tied"),
+    Step("duel.result", "close", both(is_tied, piled), picks_up, ("closed", OWES), who=the_table, name="close-tied"),
+    Step("duel.result", "close", both(is_tied, not_(piled)), drops, ("closed", "nothing-drawn", OWES), who=the_table,
+         name="close-tied-in-vain"),
     Step("duel.result", "close", not_(is_tied), _rewards, ("closed", OWES), who=the_table),
-    Step("stand-off", "pick-up", always, owes_draw, (("nothing-drawn", not_(piled)), OWES)),
+    Step("stand-off", "pick-up", piled, owes_draw, (OWES,)),
+    Step("stand-off", "pick-up", not_(piled), drops, ("nothing-drawn", OWES), name="pick-up-in-vain"),
     Step("stand-off", "leave", always, drops, ("left-lying", OWES)),
     Step("reward", "reward", both(_takes(TRUTH), not_(_may_be_prevented)), looks, ("rewarded", *_TRUTH), name="truth"),
     Step("reward", "reward", both(_takes(OBJECT), not_(_may_be_prevented)), _shows_luggage, ("rewarded", *_LUGGAGE),
@@ -297,7 +313,9 @@ STRUGGLING: tuple[Step, ...] = (
          name="close-association"),
     Step("duel.choice", "close", _chose(OBJECT), _shows_luggage, ("closed", *_LUGGAGE), who=the_table,
          name="close-luggage"),
-    Step("steal", "steal", _loser_has, _steals, ("stole", OWES), gets=lambda _, act: (act.by,)),
+    Step("steal", "steal", both(_loser_has, not_(_last)), _steals, ("stole", OWES), gets=lambda _, act: (act.by,)),
+    Step("steal", "steal", both(_loser_has, _last), _steals_last, ("stole", OWES), gets=lambda _, act: (act.by,),
+         name="steal-last"),
     Step("steal", "leave", always, drops, ("nothing-taken", OWES)),
     Step("give-back", "give-back", _has, gives, ("gave", DECLARES, OWES), gets=giver_and_taker),
     Step("tribute", "give", held, gives, ("gave", DECLARES, OWES), gets=giver_and_taker),

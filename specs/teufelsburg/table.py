@@ -7,12 +7,13 @@ are counted by kind and place (each seat, the pile, out of the game), which is t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 import z3
 from attrs import fields, frozen
 
 from ...model.teufelsburg.cards import ROLES
-from ..algebra import ABSENT, Algebra, Bag, Term, at
+from ..algebra import ABSENT, Algebra, Bag, Term, at, leaves
 from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, TURNED, Box, frame_code
 
 TOP = 2  # how many objects may lie known on the pile
@@ -245,4 +246,13 @@ def choose(algebra: Algebra, condition: Term, then: Slot, otherwise: Slot) -> Sl
 
 def is_frame(algebra: Algebra, slot: Slot, *kinds: str) -> Term:
     """The slot holds a frame of one of these kinds."""
-    return algebra.member(slot.kind, frozenset(frame_code(kind) for kind in kinds))
+    codes = _codes(kinds)
+    known = leaves(slot.kind)
+    if known is not None and (known <= codes or not known & codes):
+        return known <= codes
+    return algebra.member(slot.kind, codes)
+
+
+@cache
+def _codes(kinds: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(frame_code(kind) for kind in kinds)

@@ -91,10 +91,9 @@ def piled(a: Algebra, _: Box, table: Table, __: Act) -> Term:
     return a.lt(0, table.pile(a))
 
 
-def owes_draw(a: Algebra, _: Box, table: Table, act: Act) -> Table:
-    """Who moves draws, if there is something to draw."""
-    nothing = a.eq(table.pile(a), 0)
-    return either(a, nothing, owe(table, 1), owe(table, 1, frame("draw", act.by)))
+def owes_draw(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    """Who moves draws."""
+    return owe(table, 1, frame("draw", act.by))
 
 
 def looks(_: Algebra, box: Box, table: Table, __: Act) -> Table:
@@ -327,7 +326,8 @@ def _ends(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
 
 def _activating() -> tuple[Step, ...]:
     texts: Mapping[str, tuple[Can, Leads, tuple[str | tuple[str, Can], ...]]] = {
-        "bag": (_bag_text, owes_draw, (("nothing-drawn", not_(piled)),)),
+        "bag": (both(_bag_text, piled), owes_draw, ()),
+        "bag-in-vain": (both(_bag_text, not_(piled)), drops, ("nothing-drawn",)),
         "privilege": (of_kinds(PRIVILEGE), drops, ("saw-objects",)),
         "monocle": (of_kinds(MONOCLE), looks, (("saw-side", sees_at_once),)),
         "tome": (of_kinds(TOME), _swaps_roles, ("roles-swapped",)),

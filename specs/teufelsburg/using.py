@@ -22,7 +22,7 @@ from ..algebra import ABSENT, Algebra, Term, at
 from .codes import KINDS, ROLE_CODES, Box, card
 from .counting import ATTACKER, STAND_OFF, counted
 from .effects import Act, answered, either, frame, nothing_owed, owe, set_at
-from .step import OWES, Can, Leads, Step, anybody, both, not_
+from .step import OWES, Can, Leads, Step, always, anybody, both, not_
 from .struggling import is_tied, stands_off
 from .table import Slot, Table
 from .tokens import discards_tokens, some_discarded
@@ -106,25 +106,34 @@ class Effect:
     leads: Leads
     tells: tuple[str | tuple[str, Can], ...] = ()
     in_struggle: bool = True
+    when: Can = always
+    name: str = ""  # where a card does different things, each with a condition of its own
 
 
 def _puts(kind: str) -> Leads:
     return lambda _, __, table, act: owe(table, 0, frame(kind, act.by))
 
 
-def _foresees(a: Algebra, _: Box, table: Table, act: Act) -> Table:
-    return either(a, a.lt(0, table.pile(a)), owe(table, 0, frame("foresee", act.by)), table)
+def _sees_nothing(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    return table
 
 
 def _leaves_alone(a: Algebra, box: Box, table: Table, _: Act) -> Table:
     return discards_tokens(a, box, evolve(table, alone=True))
 
 
-def _prevents(a: Algebra, _: Box, table: Table, act: Act) -> Table:
-    """An attacker with two objects or more gives the priest one; the turn is over all the same."""
-    ended = nothing_owed(table)
-    pays = a.le(2, table.size(a, table.attacker))
-    return either(a, pays, owe(ended, 0, frame("tribute", table.attacker, to=act.by)), ended)
+def _can_pay(a: Algebra, _: Box, table: Table, __: Act) -> Term:
+    """The attacker has two objects or more, and gives the priest one."""
+    return a.le(2, table.size(a, table.attacker))
+
+
+def _prevents(_: Algebra, __: Box, table: Table, act: Act) -> Table:
+    """The struggle is off, and the turn is over once the attacker has paid."""
+    return owe(nothing_owed(table), 0, frame("tribute", table.attacker, to=act.by))
+
+
+def _prevents_for_nothing(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
+    return nothing_owed(table)
 
 
 def _spares(box: Box) -> bool:
@@ -147,14 +156,20 @@ def _nothing_picked_up(a: Algebra, box: Box, table: Table, act: Act) -> Term:
     return a.every((is_tied(a, box, table, act), a.no(piled(a, box, table, act))))
 
 
-EFFECTS: Mapping[str, Effect] = {
-    DIPLOMAT: Effect(_puts("demand"), (OWES,), False),
-    CLAIRVOYANT: Effect(_foresees, ("saw-pile", (OWES, piled)), False),
-    HYPNOTIST: Effect(_puts("silence"), (OWES,)),
-    ALCHEMIST: Effect(_puts("appoint"), (OWES,)),
-    SWORDSMAN: Effect(_leaves_alone, ("left-alone", ("tokens-discarded", some_discarded))),
-    PRIEST: Effect(_prevents, ("prevented", OWES)),
-    DOCTOR: Effect(_cancels, ("cancelled", ("nothing-drawn", _nothing_picked_up), OWES)),
+EFFECTS: Mapping[str, tuple[Effect, ...]] = {
+    DIPLOMAT: (Effect(_puts("demand"), (OWES,), False),),
+    CLAIRVOYANT: (
+        Effect(_puts("foresee"), ("saw-pile", OWES), False, piled),
+        Effect(_sees_nothing, ("saw-pile",), False, not_(piled), "-in-vain"),
+    ),
+    HYPNOTIST: (Effect(_puts("silence"), (OWES,)),),
+    ALCHEMIST: (Effect(_puts("appoint"), (OWES,)),),
+    SWORDSMAN: (Effect(_leaves_alone, ("left-alone", ("tokens-discarded", some_discarded))),),
+    PRIEST: (
+        Effect(_prevents, ("prevented", OWES), when=_can_pay),
+        Effect(_prevents_for_nothing, ("prevented", OWES), when=not_(_can_pay), name="-for-nothing"),
+    ),
+    DOCTOR: (Effect(_cancels, ("cancelled", ("nothing-drawn", _nothing_picked_up), OWES)),),
 }
 
 
@@ -164,19 +179,21 @@ def _hidden_again(kind: str) -> tuple[str, Can]:
 
 def _uses(kind: str, word: str) -> Iterator[Step]:
     """The steps in which an occupation is turned over at a kind of frame: with its effect, and where it has none."""
-    effect, lies = EFFECTS.get(word), _turned_over(kind, word)
+    effects, lies = EFFECTS.get(word, ()), _turned_over(kind, word)
     can, own = both(_is(word), _fresh_double(word)), ("used", _hidden_again(kind))
-    idle = can if effect is None else both(can, not_(_struggle))
-    if effect is not None:
+    for effect in effects:
+        if kind in PEACEFUL and effect.in_struggle:
+            continue
 
         def leads(a: Algebra, box: Box, table: Table, act: Act, does: Leads = effect.leads) -> Table:
             return does(a, box, lies(a, box, table, act), act)
 
-        at_work = both(can, _struggle) if effect.in_struggle else can
-        if kind not in PEACEFUL or not effect.in_struggle:
-            yield Step(kind, "use", at_work, leads, (*own, *effect.tells), who=anybody, name=f"use-{word}")
-    if effect is None or effect.in_struggle:
-        yield Step(kind, "use", idle, lies, own, who=anybody, name=f"turn-over-{word}")
+        at_work = both(can, effect.when, *((_struggle,) if effect.in_struggle else ()))
+        yield Step(kind, "use", at_work, leads, (*own, *effect.tells), who=anybody, role=word,
+                   name=f"use-{word}{effect.name}")
+    if all(effect.in_struggle for effect in effects):
+        idle = both(can, not_(_struggle)) if effects else can
+        yield Step(kind, "use", idle, lies, own, who=anybody, role=word, name=f"turn-over-{word}")
 
 
 # ---------------------------------------------------------------- objects

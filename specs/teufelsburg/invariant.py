@@ -32,15 +32,19 @@ def conserved(a: Algebra, box: Box, table: Table) -> Term:
 def owning(a: Algebra, _: Box, table: Table) -> Term:
     """Every hand holds at least one object, but for who is about to get one for the last that was taken.
 
-    That is the loser of a struggle, and, where one passes on after the other, who began.
+    That is the loser of a struggle, and, where one passes on after the other, who began; who is next then has two.
     """
-    return a.every(a.le(1, a.total((table.size(a, seat), a.ite(_gets(a, table, seat), 1, 0))))
-                   for seat in range(table.players))
 
+    def some(kind: str, part: str, seat: int) -> Term:
+        return a.some(a.every((is_frame(a, slot, kind), a.eq(getattr(slot, part), seat))) for slot in table.agenda)
 
-def _gets(a: Algebra, table: Table, seat: int) -> Term:
-    return a.some(a.every((is_frame(a, slot, "give-back", "pass-in-turn"), a.eq(slot.to, seat)))
-                  for slot in table.agenda)
+    found = []
+    for seat in range(table.players):
+        gives, gets = (some("pass-in-turn", part, seat) for part in ("by", "to"))
+        fewer = a.some((some("give-back", "to", seat), a.every((gets, a.no(gives)))))
+        least = a.total((1, a.ite(fewer, -1, 0), a.ite(a.every((gives, a.no(gets))), 1, 0)))
+        found.append(a.le(least, table.size(a, seat)))
+    return a.every(found)
 
 
 def within_limit(a: Algebra, box: Box, table: Table) -> Term:

@@ -132,11 +132,19 @@ def _passing(a: Algebra, box: Box, table: Table, slots: Slots) -> Term:
             break
         chain = slots[:many]
         found.append(a.every((
-            *(is_frame(a, slot, "pass-in-turn") for slot in chain), *(seats(a, table, s.by, s.to) for s in chain),
+            *(is_frame(a, slot, "pass-in-turn") for slot in chain), _around(a, table, chain),
             *(a.eq(s.to, t.by) for s, t in pairwise(chain)),
             _rest(a, box, table, slots, many),
         )))
     return a.some(found)
+
+
+def _around(a: Algebra, table: Table, chain: Slots) -> Term:
+    """No seat passes on twice, and the last one to who began."""
+    begun = chain[-1].to
+    if len(chain) == table.players:
+        return a.every((seats(a, table, *(slot.by for slot in chain)), a.eq(begun, chain[0].by)))
+    return seats(a, table, *(slot.by for slot in chain), begun)
 
 
 # ---------------------------------------------------------------- in a struggle

@@ -82,7 +82,7 @@ def _for_every_step(box: Box, steps: Sequence[Step], broken: Callable[[Table, Ac
     for kind, alike in by_frame.items():
         top = evolve(blank.agenda[0], kind=frame_code(kind))
         table = evolve(blank, agenda=(top, *blank.agenda[1:]), over=False)
-        kept = choosing(_A, box, table) if kind == "pass-on" else True
+        kept = choosing(_A, box, table, True) if kind == "pass-on" else True
         cases = {step.key: _case(box, step, table, act, broken) for step in alike}
         query = Query({"choosing": kept})
         answer = query.ask(_A.some(cases.values()))

@@ -16,7 +16,7 @@ from attrs import evolve
 
 from ...model.game import CHANCE
 from ...model.rules import Gap, Rules
-from ...model.teufelsburg.cards import COAT, DIPLOMAT, ROLES, TOME
+from ...model.teufelsburg.cards import COAT, DIPLOMAT, TOME
 from ...model.teufelsburg.vocabulary import STRUGGLE
 from ..algebra import ABSENT, Algebra, Symbolic, Term
 from ..promise import EXTENT, Promise
@@ -133,16 +133,11 @@ def _agendas(box: Box, table: Table, top: Slot, kind: str) -> Iterator[Table]:
         yield evolve(table, agenda=(top, *table.agenda[1:DEPTH], *empty[len(empty) - more:]))
 
 
-def _word_of(step: Step) -> str:
-    """The occupation that a step turns over; empty for other steps."""
-    return next((role for role in ROLES if step.act == "use" and step.name.endswith(f"-{role}")), "")
-
-
 def _open_to(box: Box, step: Step) -> bool:
     """Whether some norm can open the step at all."""
     if step.act != "use":
         return True
-    word = _word_of(step)
+    word = step.role
     use = Candidate("use", ("use", word), True, False, {"card": card(word) if word else z3.Int("card")})
     return opens(box.rules, step.frame, use)
 
@@ -152,7 +147,7 @@ def _allowed(box: Box, table: Table, step: Step, act: Act) -> Term:
     if step.key == "answer/return":
         legal = settled(_A, Situation(box, table, "answer", PARTNER))
         return _A.some(_A.every((_A.eq(act.card, kind), legal.legal_at(("return", kind)))) for kind in KINDS)
-    if _word_of(step) == DIPLOMAT:
+    if step.role == DIPLOMAT:
         owes = step.frame in ("action", "end")
         mine = settled(_A, Situation(box, table, step.frame, ON_TURN, owes)).legal_at(("use",))
         theirs = settled(_A, Situation(box, table, step.frame, PARTNER, False)).legal_at(("use",))
@@ -185,10 +180,16 @@ def _sound(box: Box, table: Table) -> Mapping[str, Term]:
     }
 
 
+def _told_anew(table: Table) -> Table:
+    """The same table; its objects may have moved, so that the pile is looked at again."""
+    return evolve(table, count=tuple(row for row in table.count))
+
+
 def _settling_breaks(box: Box, table: Table) -> str:
     """Whether what follows of itself after a move can leave more to draw in the same turn: sat, unsat or unknown."""
     by, to = z3.Int("act.by"), z3.Int("act.to")
-    still_there = Step("", "", always, lambda _, __, before, ___: before, (), gets=lambda _, act: (act.by, act.to))
+    still_there = Step("", "", always, lambda _, __, before, ___: _told_anew(before), (),
+                       gets=lambda _, act: (act.by, act.to))
     later = after(_A, box, still_there, table, Act(by, to))
     fits = _A.every((_A.le(still(_A, later), still(_A, table)), kept(_A, later)))
     conditions = {

@@ -26,7 +26,7 @@ from .steps import STEPS
 from .table import Table, fresh
 
 _A = Symbolic(CODES)
-SLICE = "over trades, the texts of traded objects, the Diplomat and the surplus, not over struggles"
+SLICE = "over every kind of move"
 
 
 @frozen

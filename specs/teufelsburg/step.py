@@ -140,7 +140,7 @@ def _settling(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> tupl
     ends = a.every((struggle_ends(a, table), a.no(table.over)))
     table = end_struggle(a, box, table, ends)
     turned = table.turned
-    if table.count is not before.count:  # the pile was not used up before, or the bags had turned
+    if table.count is not before.count:  # else the pile is as it was, and the bags are as they should be
         table = turn_bags(a, table)
     turns = a.every((table.turned, a.no(turned), a.no(table.over)))
     declares = a.every((turns, box.rules.switch("bags.declared") == "by-holders", _bag_held(a, table)))

@@ -28,7 +28,7 @@ from ..prover import Verdict, prove
 from .codes import CODES, Box, card
 from .deal import first
 from .decode import encode
-from .invariant import conserved, owning, people, turning
+from .invariant import conserved, owning, people, sides, turning
 from .table import Table
 from .victory import BY, WANTED, Claim, aspects, right
 
@@ -185,7 +185,7 @@ def gone_through(box: Box, word: str, own: bool) -> Gone:
 
 def sound_parts(box: Box, table: Table) -> Mapping[str, Term]:
     """What a claim needs of a sound position: objects, hands, bags and people."""
-    return {part.__name__: part(_A, box, table) for part in (conserved, owning, turning, people)}
+    return {part.__name__: part(_A, box, table) for part in (conserved, owning, turning, people, sides)}
 
 
 def agrees(box: Box, gone: Gone, own: bool) -> tuple[Verdict, Table]:

@@ -8,7 +8,8 @@ be felt, so nothing else is compared.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from random import Random
 from typing import Any, cast
@@ -18,6 +19,7 @@ from attrs import evolve, field, frozen
 from advocatus.model.families import families
 from advocatus.model.game import CHANCE, Game, choices, make
 from advocatus.model.rules import Gap, Rules
+from advocatus.specs.altered import Altered
 
 from .parting import bare, views
 from .play import Mood, pick_move
@@ -25,34 +27,8 @@ from .play import Mood, pick_move
 GAMES, MOVES = 40, 150  # of random play from deals, and ...
 WALKS, STEPS = 3, 10  # ... from each position given
 TRIES = 400  # comparisons of one entry at most
+SEEN = ("setup.py", "state.py", "views.py")  # what the table looks like, not what becomes of it
 ASKING = ("fact", "given", "switch", "value_of")
-
-
-class Altered:
-    """Rules that note which facts and switches were asked for, and answer some of them otherwise."""
-
-    def __init__(self, rules: Rules, changed: Mapping[str, Any]) -> None:
-        self._rules, self._changed = rules, changed
-        self.read: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._rules, name)
-
-    def _answer(self, key: str, ask: str) -> Any:
-        self.read.add(key)
-        return self._changed[key] if key in self._changed else getattr(self._rules, ask)(key)
-
-    def fact(self, key: str) -> Any:
-        """See `Rules.fact`."""
-        return self._answer(key, "fact")
-
-    def given(self, key: str) -> Any:
-        """See `Rules.given`."""
-        return self._answer(key, "given")
-
-    def switch(self, key: str) -> Any:
-        """See `Rules.switch`."""
-        return self._answer(key, "switch")
 
 
 @frozen
@@ -64,6 +40,7 @@ class Entry:
     switch: bool
     felt: str = ""
     compared: int = 0
+    idle: str = ""  # why it can never be felt, where that is known
 
 
 @frozen(eq=False)
@@ -72,12 +49,12 @@ class _Trial:
 
     entry: Entry
     game: Game[Any, Any]
-    log: dict[str, Any] = field(factory=lambda: {"felt": "", "compared": 0})
+    log: dict[str, Any] = field(factory=lambda: {"felt": "", "compared": 0, "idle": ""})
 
     @property
     def open(self) -> bool:
         """Not felt so far, nor given up."""
-        return not self.log["felt"] and self.log["compared"] < TRIES
+        return not self.log["felt"] and not self.log["idle"] and self.log["compared"] < TRIES
 
 
 def others(rules: Rules) -> Iterator[Entry]:
@@ -101,14 +78,22 @@ def _game(rules: Rules, changed: Mapping[str, Any]) -> tuple[Game[Any, Any], Alt
     return families()[rules.edition.family].game(cast(Rules, altered)), altered
 
 
-def tried(rules: Rules, states: Iterable[Any], seed: int) -> tuple[Entry, ...]:
-    """Every fact and switch tried with its other values: in deals, in random play, and in the positions given."""
+Proves = Callable[[Rules, str, Any], tuple[bool, Any]]
+UNASKED, SAME = "no procedure asks for it", "every step that asks for it is the same"
+
+
+def tried(rules: Rules, states: Iterable[Any], seed: int, proves: Proves | None = None) -> tuple[Entry, ...]:
+    """Every fact and switch tried with its other values: in deals, in random play, and in the positions given.
+
+    `proves` is asked for those never felt: see `specs.families.Spec.turned`.
+    """
     game, asked = _game(rules, {})
     trials = [_Trial(entry, _game(rules, {entry.key: entry.value})[0]) for entry in others(rules)]
     rng = Random(f"{seed}/{rules.digest}")
     for _ in range(GAMES):
         deal = _deals(game, trials, rng.getrandbits(32))
         _play(game, asked, trials, game.start(deal), rng, MOVES)
+    _prove(game, asked, trials, rules, proves)
     for state in states:
         if not any(trial.open for trial in trials):
             break
@@ -117,6 +102,28 @@ def tried(rules: Rules, states: Iterable[Any], seed: int) -> tuple[Entry, ...]:
         for _ in range(WALKS):
             _play(game, asked, trials, state, rng, STEPS)
     return tuple(evolve(trial.entry, **trial.log) for trial in trials)
+
+
+def _prove(
+    game: Game[Any, Any], asked: Altered, trials: Sequence[_Trial], rules: Rules, proves: Proves | None
+) -> None:
+    """What the source and the symbolic side know of those not felt so far; a position of theirs is tried."""
+    family = rules.edition.family
+    dead, seen = never_asked(family), asked_in(family, SEEN)
+    for trial in trials:
+        key = trial.entry.key
+        if not trial.log["felt"] and key in dead:
+            trial.log["idle"] = UNASKED
+        elif trial.open and proves is not None:
+            try:
+                whole, state = proves(rules, key, trial.entry.value)
+            except ValueError:
+                continue  # the table itself would be another
+            if state is not None:
+                for move in [move for move, _ in game.chances(state)] or choices(game, state):
+                    _compare(game, asked, [trial], state, move)
+            elif whole and key not in seen:
+                trial.log["idle"] = SAME
 
 
 def _deals(game: Game[Any, Any], trials: Sequence[_Trial], seed: int) -> Any:
@@ -185,15 +192,24 @@ def never_asked(family: str) -> frozenset[str]:
 
     Raises `ValueError` for a call whose key is not spelt out, since then nothing is known.
     """
+    return frozenset(key for key in _keys(family) if key not in asked_in(family))
+
+
+def _keys(family: str) -> tuple[str, ...]:
+    grammar = families()[family].grammar
+    return (*grammar.facts, *grammar.switches)
+
+
+@cache
+def asked_in(family: str, names: tuple[str, ...] = ()) -> frozenset[str]:
+    """The facts and switches that the modules of a family ask for: those named, or all. Raises as `never_asked`."""
     exact, prefixes = set[str](), set[str]()
     for path in sorted(files(f"advocatus.model.{family.replace('-', '_')}").iterdir(), key=lambda p: p.name):
-        if path.name.endswith(".py"):
+        if path.name.endswith(".py") and (not names or path.name in names):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKING:
                     _note(node.args[0], path.name, exact, prefixes)
-    grammar = families()[family].grammar
-    keys = (*grammar.facts, *grammar.switches)
-    return frozenset(key for key in keys if key not in exact and not any(key.startswith(p) for p in prefixes))
+    return frozenset(key for key in _keys(family) if key in exact or any(key.startswith(p) for p in prefixes))
 
 
 def _note(key: ast.expr, where: str, exact: set[str], prefixes: set[str]) -> None:

@@ -2,7 +2,8 @@
 
 A norm is felt where another thing may be done with it than without it, and its guard where another may be done with the
 guard turned round. That there is no such position is a proof, and the norm is idle: text that can never matter, as the
-other norms are. A fact or a switch is felt in deals or in play; if in none that was tried, that is no proof.
+other norms are. A fact or a switch is felt in deals or in play. Else every step that asks for it is the same with
+another value, which is proved, or nothing was found in what was tried, which is no proof.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from advocatus.specs.liveness import OUT, Felt
 
 from .cache import Result
 from .context import CheckContext
-from .entries import Entry, never_asked, tried
+from .entries import Entry, tried
 from .registry import Checker
 from .row import BOUNDED, PROVED, Row
 
@@ -45,13 +46,13 @@ def norm_rows(rules: Rules, found: Sequence[Felt]) -> list[Row]:
 
 def entry_rows(rules: Rules, found: Sequence[Entry]) -> list[Row]:
     """A row for each fact that nothing asks for, for each that was not felt when moved, and for all the others."""
-    dead, rows = never_asked(rules.edition.family), []
+    rows = []
     for entry in found:
         if entry.felt:
             continue
         check = f"{entry.key}={entry.value}" if entry.switch else entry.key
-        if entry.key in dead:
-            rows.append(Row.of(rules, check, IDLE, PROVED, value=IDLE, summary="no procedure asks for it"))
+        if entry.idle:
+            rows.append(Row.of(rules, check, IDLE, PROVED, value=IDLE, summary=entry.idle))
         else:
             rows.append(Row.of(rules, check, IDLE, BOUNDED, value=entry.compared,
                                summary="moved, it was felt in no deal and no move that was tried"))
@@ -73,7 +74,7 @@ def idle(rules: Rules, context: CheckContext) -> Result:
         return (), ()
     found = spec.liveness(rules)
     states = [f.state for f in found if f.state is not None]
-    return [*norm_rows(rules, found), *entry_rows(rules, tried(rules, states, context.seed))], ()
+    return [*norm_rows(rules, found), *entry_rows(rules, tried(rules, states, context.seed, spec.turned))], ()
 
 
 CHECKERS = (Checker("idle", idle, cached=True),)

@@ -85,8 +85,9 @@ class Spec:
     `promises` proves what always holds. `clashes` and `gaps` are complete for the frames named in `frames` in
     positions of the shape that the family's promises describe, and for none else; they raise `rules.Gap` where the
     rules lack a value that every position needs, and `prover.Limit` if the solver gives up. `liveness` tells of each
-    change of a norm where it is felt or why nowhere; of some norms alone, if their ids are given besides the rules. All
-    are in a fixed order.
+    change of a norm where it is felt or why nowhere; of some norms alone, if their ids are given besides the rules.
+    `turned` tells of another value of a switch or fact whether every step that asks for it was looked at, and a state
+    in which a move leads elsewhere then, or None. All are in a fixed order.
     """
 
     key: str
@@ -96,6 +97,7 @@ class Spec:
     frames: tuple[str, ...]
     mirror: Callable[[Rules], Mirror]
     liveness: Callable[..., Sequence[Felt]]
+    turned: Callable[[Rules, str, Any], tuple[bool, Any]]
 
 
 @cache

@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 from test_specs_steps import PLANTED
 
 from advocatus.checks.agreement import edges_agree, play_agrees
-from advocatus.checks.entries import Altered
 from advocatus.checks.finding import Store, default_folder, load
 from advocatus.checks.hunting import play_games
 from advocatus.checks.machine import Log
@@ -24,6 +23,7 @@ from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg import evolve as evolving
 from advocatus.model.teufelsburg.engine import Teufelsburg
 from advocatus.model.teufelsburg.state import State
+from advocatus.specs.altered import Altered
 from advocatus.specs.liveness import OUT
 from advocatus.specs.prover import PROVED
 from advocatus.specs.teufelsburg.clashes import clashes, gaps

@@ -11,16 +11,19 @@ from attrs import evolve
 from test_live import ONLY_CITED
 
 from advocatus.checks.context import CheckContext
-from advocatus.checks.entries import Altered, never_asked, others, tried
+from advocatus.checks.entries import never_asked, others, tried
 from advocatus.checks.finding import Store
 from advocatus.checks.idle import idle
 from advocatus.model.families import editions, open_game
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Gap, Rules, make_rules
+from advocatus.specs.altered import Altered
 from advocatus.specs.liveness import OUT, Felt
 from advocatus.specs.teufelsburg import felt as feeling
+from advocatus.specs.teufelsburg import turned as turning
 from advocatus.specs.teufelsburg.clashes import Disagreement
 from advocatus.specs.teufelsburg.felt import NEVER, NOTHING_OPEN, OTHERS, felt
+from advocatus.specs.teufelsburg.turned import turned
 
 EDITION = editions()["adlung"]
 
@@ -145,4 +148,58 @@ def test_rows_say_what_is_proved_and_what_is_not(tmp_path: Path) -> None:
     assert told["hand.no-gifts/1"].verdict == "proved"
     assert told["norms"].value == 67
     assert told["characters.total"].summary == "no procedure asks for it"
-    assert told["fortune.drink=yes"].verdict == "bounded"
+    assert (told["fortune.drink=yes"].verdict, told["fortune.drink=yes"].value) == ("proved", "idle")
+    assert told["setup.unsealed"].verdict == "bounded", "which is no proof"
+
+
+# ---------------------------------------------------------------- switches, by the steps
+
+
+@pytest.mark.parametrize(("players", "variants", "key", "value", "felt_there"), [
+    (4, (), "row.chooser", "owner", False), (3, ("advanced-three",), "row.chooser", "owner", True),
+    (5, (), "fortune.drink", "yes", False), (5, ("fortune-telling",), "fortune.drink", "yes", True),
+    (4, (), "drink.counts", "each", False), (5, (), "drink.counts", "each", True),
+    (4, (), "victory.barred", "loses", False), (4, (), "victory.idle-name", "false", True),
+    (4, (), "coat.choice", "blind", True), (10, (), "coat.choice", "blind", False),
+    (4, (), "bag.counts", "always", True), (4, (), "bags.declared", "by-holders", True),
+])
+def test_a_switch_turned_leads_elsewhere_or_nowhere(
+    players: int, variants: tuple[str, ...], key: str, value: str, felt_there: bool
+) -> None:
+    rules = make_rules(EDITION, players, variants)
+    whole, state = turned(rules, key, value)
+    assert (state is not None) == felt_there
+    assert whole or felt_there
+    if state is not None:
+        assert open_game(rules).well_formed(state) == ()
+
+
+def test_a_step_deaf_to_a_switch_makes_it_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tester tested: with the step that asks for it left as under the default, nothing leads elsewhere."""
+    rules = make_rules(EDITION, 4)
+    monkeypatch.setattr(turning, "Altered", lambda rules, _: Altered(rules, {}))
+    turning._steps.cache_clear()
+    assert turned(rules, "victory.idle-name", "false") == (True, None)
+    turning._steps.cache_clear()
+
+
+def readings() -> list[tuple[str, str, str]]:
+    return [(key, question.id, reading.id) for key in ("adlung", "dv") for question in editions()[key].questions
+            for reading in question.readings.values() if reading.id != question.default and reading.change.norms]
+
+
+# Norms of readings that change no legality, and why.
+IDLE_IN_READINGS = {
+    "object.tome.seen.seen/1": "as the rule it stands for: each card permits its own text",
+    "profession.diplomat.which-bag.this-bag/1": "until the invariants know a demand for the very bag",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "question", "reading"), readings())
+def test_the_norms_of_every_reading_are_felt_or_known_to_be_idle(key: str, question: str, reading: str) -> None:
+    asked = next(q for q in editions()[key].questions if q.id == question)
+    players = asked.players[0] if asked.players else 4
+    rules = make_rules(editions()[key], players, [asked.variant] if asked.variant else [], {question: reading})
+    own = [n.id for n in rules.norms if n.id.startswith(f"{question}.{reading}/")]
+    assert {f.norm.id for f in felt(rules, only=own) if f.idle and f.what == OUT} <= set(IDLE_IN_READINGS)

@@ -76,7 +76,7 @@ def owed_at(ground: Ground, kind: str) -> Iterator[Place]:
     box = ground.box
     if not comes_up(box, kind):
         return
-    table, premises = _base(ground, kind)
+    table, premises = base(ground, kind)
     if kind in WINDOWS:
         yield Place(Situation(box, table, kind, TABLE), premises)
         return
@@ -90,7 +90,7 @@ def other_places(ground: Ground, kind: str) -> Iterator[Place]:
     box = ground.box
     if not comes_up(box, kind):
         return
-    table, premises = _base(ground, kind)
+    table, premises = base(ground, kind)
     if kind in WINDOWS:
         yield Place(Situation(box, table, kind, OWNER, owed=False), premises)
         return
@@ -100,7 +100,7 @@ def other_places(ground: Ground, kind: str) -> Iterator[Place]:
         yield Place(here, {**premises, "on-turn": on_turn, "asked": _asked(here)})
 
 
-def _base(ground: Ground, kind: str) -> tuple[Table, Mapping[str, Term]]:
+def base(ground: Ground, kind: str) -> tuple[Table, Mapping[str, Term]]:
     """The table with a frame of this kind on top, and what is sound there."""
     box, blank = ground.box, ground.sound
     table = posed(box, blank.table, kind)

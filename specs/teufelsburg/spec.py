@@ -13,6 +13,7 @@ from .felt import felt
 from .mirror import TeufelsburgMirror
 from .promises import promises
 from .scores import scores
+from .turned import turned
 from .winning import winning
 
 
@@ -29,4 +30,5 @@ SPEC = Spec(
     frames=tuple(FRAME_ACTS),  # chance alone decides a draw, and what a spy sees; there is always something to draw
     mirror=TeufelsburgMirror,
     liveness=felt,
+    turned=turned,
 )

@@ -136,11 +136,15 @@ class Ahead:
         kinds = self._kinds(want)
         names = self._names(want)
         here = self.this_turn(state, kinds)
+        if self._for_tokens(want) and not any(state.tokens) and not (state.duel is not None and state.duel.tokens):
+            here = FAR
         extra = [self._need(state, name) for name in names if name != SPENT]
         again = self._again(state, want) if SPENT in names else 0
         if max(here, again, *extra) < FAR:
             return 0, max(here + sum(extra), again) + want.cost
         fresh = self.ways(kinds)["action"] + want.cost
+        if self._for_tokens(want) and not any(state.tokens) and not (state.duel is not None and state.duel.tokens):
+            return self._token_first(state, fresh)
         if want.key == "face-up.counts":
             return self._face_up_later(state, fresh)
         return 1, self.turn_end(state) + fresh + sum(_AFRESH.get(name, 0) for name in names)
@@ -239,6 +243,17 @@ class Ahead:
                 return _TRADE_LEFT[frame.kind], 2  # both objects may be such
         return len(texts) + retrain, retrain + sum(frame.card in MOVE_ROLES for frame in texts)
 
+    @staticmethod
+    def _for_tokens(want: Want) -> bool:
+        return want.move == "token" or want.key == "swordsman.discards"
+
+    def _token_first(self, state: State, fresh: int) -> tuple[int, int]:
+        """Nobody has a token: an offer is refused first, in this turn or the next, and the turn ended."""
+        left = min((_REFUSAL[frame.kind] for frame in state.agenda if frame.kind in _REFUSAL), default=FAR)
+        if left < FAR:
+            return 1, left + 1 + fresh
+        return 2, self.turn_end(state) + _REFUSAL["action"] + 1 + fresh
+
     def _face_up_later(self, state: State, fresh: int) -> tuple[int, int]:
         """A card used now lies face-up in a later struggle."""
         laid = state.duel is not None and any(card in MIGHTY_ROLES for _, card in state.duel.played)
@@ -263,6 +278,7 @@ def _card_of(node: Node) -> str:
 SPENT = "spent"
 _TRADE_LEFT: Mapping[str, int] = {"demand": 6, "demand-what": 5, "demand-bag": 5, "offer": 4, "answer": 3,
                                   "trade-on": 5}
+_REFUSAL: Mapping[str, int] = {"action": 3, "offer": 2, "answer": 1}  # decisions until an offer is refused
 _BY_GUARD = frozenset(("silenced", "left_alone", SPENT))
 _BY_KEY: Mapping[str, tuple[str, ...]] = {
     "ring.beats-appointment": ("appointed", "ring"), "swordsman.undoes-appointment": ("appointed", "left_alone"),

@@ -226,7 +226,7 @@ class Ahead:
         kinds = [frame.kind for frame in state.agenda]
         left, serves = self._under_way(state)
         action = "action" in kinds
-        more = max(0, moves - serves)
+        more = moves - serves
         if role == DIPLOMAT and more and not action:
             return FAR  # he would have to be the Diplomat already for a trade to become it by
         cost = (0, OFFERED if action else DEMANDED, (OFFERED if action else DEMANDED) + DEMANDED)[more]
@@ -234,14 +234,14 @@ class Ahead:
         last = 1 if role != DIPLOMAT else 0  # the last text may be owed still when another card is used
         return min(FAR, max(0, first + left + cost - (1 if shared else 0) - last))
 
-    def _under_way(self, state: State) -> tuple[int, int]:
-        """What is left of a trade under way, in decisions, and how often it can still move occupations at most."""
+    def _under_way(self, state: State) -> tuple[int, bool]:
+        """What is left of a trade under way, in decisions, and whether it can still move occupations."""
         texts = [frame for frame in state.agenda if isinstance(frame, Activate)]
         retrain = self._owed(state, "retrain")
         for frame in state.agenda:
             if frame.kind in _TRADE_LEFT:
-                return _TRADE_LEFT[frame.kind], 2  # both objects may be such
-        return len(texts) + retrain, retrain + sum(frame.card in MOVE_ROLES for frame in texts)
+                return _TRADE_LEFT[frame.kind], True
+        return len(texts) + retrain, retrain or any(frame.card in MOVE_ROLES for frame in texts)
 
     @staticmethod
     def _for_tokens(want: Want) -> bool:

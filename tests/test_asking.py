@@ -138,9 +138,9 @@ def test_a_reading_that_is_read_where_nobody_knows_of_it_is_an_error() -> None:
 # ---------------------------------------------------------------- the bounds that the search goes by
 
 
-def step_faults(players: int, seed: int, most: int = 250) -> set[str]:
+def step_faults(players: int, seed: int, most: int = 250, edition: str = "adlung") -> set[str]:
     """The readings whose bound a move of a random game shortens by more than its own decision."""
-    here = make_rules(editions()["adlung"], players)
+    here = make_rules(editions()[edition], players)
     wild = wild_of(here)
     assert wild is not None
     wants = {reading.name: reading.wants for reading in readings_of(here)}
@@ -158,10 +158,12 @@ def step_faults(players: int, seed: int, most: int = 250) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("players", [3, 4, 6, 9])
-def test_no_move_shortens_the_way_by_more_than_itself(players: int) -> None:
+@pytest.mark.parametrize(("players", "edition"), [
+    (3, "adlung"), (4, "adlung"), (6, "adlung"), (9, "adlung"), (4, "dv"), (7, "dv"),
+])
+def test_no_move_shortens_the_way_by_more_than_itself(players: int, edition: str) -> None:
     for seed in range(6):
-        assert step_faults(players, seed) == set()
+        assert step_faults(players, seed, edition=edition) == set()
 
 
 def test_no_bound_is_longer_than_the_game_on_file() -> None:

@@ -27,7 +27,7 @@ from advocatus.model.teufelsburg.cards import (
     SWORDSMAN,
     TOME,
 )
-from advocatus.model.teufelsburg.frames import Activate, Foresee, PassOn, SecretSupport, Window
+from advocatus.model.teufelsburg.frames import Activate, Foresee, PassOn, Retrain, SecretSupport, Window
 from advocatus.model.teufelsburg.state import State
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, FRAMES_WITH
 
@@ -224,7 +224,7 @@ class Ahead:
     def _trades(self, state: State, moves: int, first: int, role: str) -> int:
         """Decisions for so many trades that move an occupation, the one under way counted with what is left of it."""
         kinds = [frame.kind for frame in state.agenda]
-        left, serves = self._under_way(state)
+        left, serves = self._under_way(state, role in (DIPLOMAT, CLAIRVOYANT))
         action = "action" in kinds
         more = moves - serves
         if role == DIPLOMAT and more and not action:
@@ -234,14 +234,22 @@ class Ahead:
         last = 1 if role != DIPLOMAT else 0  # the last text may be owed still when another card is used
         return min(FAR, max(0, first + left + cost - (1 if shared else 0) - last))
 
-    def _under_way(self, state: State) -> tuple[int, bool]:
-        """What is left of a trade under way, in decisions, and whether it can still move occupations."""
+    def _under_way(self, state: State, of_active: bool) -> tuple[int, bool]:
+        """What is left of a trade under way, in decisions, and whether it can still move occupations.
+
+        `of_active`: none counts but that of who is on turn, which no other's Coat moves.
+        """
         texts = [frame for frame in state.agenda if isinstance(frame, Activate)]
         retrain = self._owed(state, "retrain")
+        own = any(isinstance(frame, Retrain) and frame.by == state.active for frame in state.agenda)
         for frame in state.agenda:
             if frame.kind in _TRADE_LEFT:
                 return _TRADE_LEFT[frame.kind], True
-        return len(texts) + retrain, retrain or any(frame.card in MOVE_ROLES for frame in texts)
+        if of_active:
+            moving = own or any(_moves_role_of(frame, state.active) for frame in texts)
+        else:
+            moving = retrain or any(frame.card in MOVE_ROLES for frame in texts)
+        return len(texts) + retrain, moving
 
     @staticmethod
     def _for_tokens(want: Want) -> bool:
@@ -264,6 +272,11 @@ class Ahead:
         if powers < FAR:
             return 1, powers + 2 + fresh
         return 2, self.turn_end(state) + self.ways(frozenset({"duel.powers"}))["action"] + 2 + fresh
+
+
+def _moves_role_of(frame: Activate, seat: int) -> bool:
+    """A text due can give a seat another occupation: its own Coat, or a Tome between it and somebody."""
+    return (frame.card == COAT and frame.by == seat) or (frame.card == TOME and seat in (frame.by, frame.partner))
 
 
 def _card_of(node: Node) -> str:

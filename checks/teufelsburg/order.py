@@ -20,9 +20,9 @@ from advocatus.checks.order import Lead, Scene
 from advocatus.model.game import CHANCE, TABLE, Move, choices, make
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg import moves as mv
-from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, DEFENDER, OBJECTS, ROLES, SIDES, Hand
+from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, OBJECTS, ROLES, SIDES, Hand
 from advocatus.model.teufelsburg.frames import FRAMES, Window
-from advocatus.model.teufelsburg.setup import dealable, in_play, surely_dealt
+from advocatus.model.teufelsburg.setup import apart, dealable, in_play, surely_dealt
 from advocatus.model.teufelsburg.state import Deal, State
 
 FOR_ATTACKER, FOR_DEFENDER, LOOKER_ON = "for-attacker", "for-defender", "looker-on"
@@ -235,7 +235,9 @@ class TableScenes:
                     stock[kind] -= 1
         for kind in surely_dealt(rules):
             if stock[kind] and not any(kind in hand for hand in hands):
-                min(reversed(hands), key=len).append(kind)
+                two = apart(rules) and kind in BAGS  # where nobody starts with both bags
+                free = [hand for hand in reversed(hands) if not two or not BAGS & {*hand}]
+                min(free, key=len).append(kind)
                 stock[kind] -= 1
         filler = [kind for kind in sorted(stock.elements(), reverse=True) if kind not in surely_dealt(rules)]
         for seat, hand in enumerate(hands):

@@ -52,7 +52,8 @@ _KEPT = (
             ("object.bag.turns",), "draw/draw"),
     _Saying("object.bag.never-back", NEVER_BACK, "A bag that has turned never turns back.",
             ("object.bag.turns",), "answer/return"),
-    _Saying("turn.agenda", "shape", "No more than two decisions wait before an action is chosen or the turn ends.",
+    _Saying("turn.agenda", "shape",
+            "What is owed has one of the shapes of a turn: a trade, its texts, a struggle's moments in order.",
             ("turn.order", "trade.abilities"), "activate/activate-bag"),
 )
 

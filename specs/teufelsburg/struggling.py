@@ -113,6 +113,15 @@ def _appoints(_: Algebra, __: Box, table: Table, act: Act) -> Table:
     return owe(evolve(table, appointed=act.choice), 1)
 
 
+def _was_counted(a: Algebra, _: Box, table: Table, __: Act) -> Term:
+    """The winner is appointed after the count."""
+    return is_frame(a, table.agenda[1], "duel.result")
+
+
+def _appoints_late(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    return counted(a, box, _appoints(a, box, table, act))
+
+
 # ---------------------------------------------------------------- the count
 
 
@@ -287,7 +296,9 @@ STRUGGLING: tuple[Step, ...] = (
     Step("support", "support", _side, _supports, ("supported", OWES)),
     Step("duel.hypnotist", "close", always, drops, ("closed", OWES), who=the_table),
     Step("silence", "silence", a_seat, _silences, ("silenced", OWES)),
-    Step("appoint", "appoint", _fighting_side, _appoints, ("appointed", OWES)),
+    Step("appoint", "appoint", both(_fighting_side, not_(_was_counted)), _appoints, ("appointed", OWES)),
+    Step("appoint", "appoint", both(_fighting_side, _was_counted), _appoints_late, ("appointed", "counted", OWES),
+         name="appoint-late"),
     Step("duel.powers", "close", not_(_any_due), _counts, ("closed", "counted", OWES), who=the_table),
     Step("duel.powers", "close", _any_due, _asks_first, ("closed", OWES), who=the_table, name="close-weighing",
          grows=lambda box: len(box.doubles) + len(box.bonuses) - 1),

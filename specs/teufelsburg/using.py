@@ -12,6 +12,8 @@ from ...model.teufelsburg.cards import (
     DIPLOMAT,
     DOCTOR,
     HYPNOTIST,
+    MIGHT,
+    MIGHTY_ROLES,
     PRIEST,
     RING,
     ROLES,
@@ -180,20 +182,23 @@ def _hidden_again(kind: str) -> tuple[str, Can]:
 def _uses(kind: str, word: str) -> Iterator[Step]:
     """The steps in which an occupation is turned over at a kind of frame: with its effect, and where it has none."""
     effects, lies = EFFECTS.get(word, ()), _turned_over(kind, word)
-    can, own = both(_is(word), _fresh_double(word)), ("used", _hidden_again(kind))
+    again = kind == "duel.result" and word in MIGHTY_ROLES  # it changes the count, which is told again
+    can, own = both(_is(word), _fresh_double(word)), ("used", _hidden_again(kind), *(("counted",) if again else ()))
     for effect in effects:
         if kind in PEACEFUL and effect.in_struggle:
             continue
 
         def leads(a: Algebra, box: Box, table: Table, act: Act, does: Leads = effect.leads) -> Table:
-            return does(a, box, lies(a, box, table, act), act)
+            led = does(a, box, lies(a, box, table, act), act)
+            return counted(a, box, led) if again else led
 
         at_work = both(can, effect.when, *((_struggle,) if effect.in_struggle else ()))
         yield Step(kind, "use", at_work, leads, (*own, *effect.tells), who=anybody, role=word,
                    name=f"use-{word}{effect.name}")
     if all(effect.in_struggle for effect in effects):
         idle = both(can, not_(_struggle)) if effects else can
-        yield Step(kind, "use", idle, lies, own, who=anybody, role=word, name=f"turn-over-{word}")
+        put = (lambda a, box, table, act: counted(a, box, lies(a, box, table, act))) if again else lies
+        yield Step(kind, "use", idle, put, own, who=anybody, role=word, name=f"turn-over-{word}")
 
 
 # ---------------------------------------------------------------- objects
@@ -224,12 +229,13 @@ def _puts_down(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     return table
 
 
-def _not_ring(a: Algebra, _: Box, __: Table, act: Act) -> Term:
-    return a.no(a.eq(act.card, card(RING)))
+def _recounted(a: Algebra, _: Box, __: Table, act: Act) -> Term:
+    """The object changes the count: a weapon, or the poison ring."""
+    return a.member(act.card, frozenset(card(word) for word in (*MIGHT, RING)))
 
 
-def _ring_recounts(a: Algebra, box: Box, table: Table, act: Act) -> Table:
-    """The poison ring after the count: it is counted again."""
+def _recounts(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    """After the count it is counted again."""
     return counted(a, box, _puts_down(a, box, table, act))
 
 
@@ -237,9 +243,9 @@ def _objects(kind: str) -> Iterator[Step]:
     if kind != "duel.result":
         yield Step(kind, "use", _object, _puts_down, ("used",), who=anybody, name="put-down")
         return
-    yield Step(kind, "use", both(_object, _not_ring), _puts_down, ("used",), who=anybody, name="put-down")
-    yield Step(kind, "use", both(_object, not_(_not_ring)), _ring_recounts, ("used", "counted"), who=anybody,
-               name="put-down-ring")
+    yield Step(kind, "use", both(_object, not_(_recounted)), _puts_down, ("used",), who=anybody, name="put-down")
+    yield Step(kind, "use", both(_object, _recounted), _recounts, ("used", "counted"), who=anybody,
+               name="put-down-counting")
 
 
 # ---------------------------------------------------------------- the pile

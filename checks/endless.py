@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -25,12 +26,15 @@ from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
 from .finding import BY_ARENAS, CHANGES, STOPS, Finding, RulesRef, Shortest
 from .order import interrupts
+from .play import random_steps
 from .registry import EDITION, Checker
 from .row import BOUNDED, PROVED, REFUTED, Row
 from .tell import teller_of
 
 ENDLESS = "endless"
-STATES = 2_000  # positions of an arena
+STATES = 2_000  # positions of an arena, or of a turn
+FEW = 5  # players, with whom turns are gone through whole
+TURNS, MOVES = 12, 90  # turns gone through whole, each after so many moves of a random game at most
 IDLE = 4  # moves of a turn that changes nothing
 
 
@@ -160,6 +164,77 @@ def _idle_turn(game: Game[Any, Any], arenas: Arenas, state: Any) -> tuple[Move, 
     return None
 
 
+# ---------------------------------------------------------------- whole turns
+
+
+@frozen
+class Turn:
+    """All ways that a turn can go: the most decisions it takes, or the moves round; neither if there are too many."""
+
+    positions: int
+    most: int | None
+    around: tuple[Move, ...] = ()
+
+
+def whole_turn(game: Game[Any, Any], state: Any, arenas: Arenas, states: int) -> Turn:
+    """Go through every position that can come up in the turn under way, depth first."""
+    now = game.turn(state)
+    path: list[tuple[Any, Iterator[Move], Move | None]] = [(state, iter(choices(game, state)), None)]
+    above = {arenas.timeless(state)}
+    longest: dict[Hashable, int] = {}
+    best = [0]  # the most decisions found so far from each position of the path
+    while path:
+        if len(longest) + len(path) > states:
+            return Turn(len(longest), None)
+        here, moves, by = path[-1]
+        move = next(moves, None)
+        if move is None:
+            path.pop()
+            above.discard(arenas.timeless(here))
+            longest[here] = best.pop()
+            if by is not None:
+                best[-1] = max(best[-1], longest[here] + (by.by >= 0))
+            continue
+        try:
+            after = make(game, here, move).after
+        except Gap:
+            continue
+        if game.turn(after) != now or game.top(after) is None:
+            best[-1] = max(best[-1], int(move.by >= 0))
+        elif arenas.timeless(after) in above:
+            return Turn(len(longest), None, (*[made for _, _, made in path if made is not None], move))
+        elif after in longest:
+            best[-1] = max(best[-1], longest[after] + (move.by >= 0))
+        else:
+            above.add(arenas.timeless(after))
+            path.append((after, iter(choices(game, after)), move))
+            best.append(0)
+    return Turn(len(longest), longest[state])
+
+
+def whole_turns(rules: Rules, arenas: Arenas, seed: int) -> tuple[Row, Finding | None]:
+    """Turns of random games gone through whole: the row that tells of them, and a finding where one goes round."""
+    game, rng = game_of(rules), Random(f"{seed}/{rules.digest}")
+    most = through = positions = 0
+    for _ in range(TURNS):
+        deal = game.random_deal(rng)
+        steps = [*random_steps(game, deal, rng, rng.randrange(MOVES))]
+        rests = [i for i, step in enumerate(steps) if game.at_rest(step.before)]
+        at = rests[-1] if rests else 0
+        state = steps[at].before if steps else game.start(deal)
+        turn = whole_turn(game, state, arenas, STATES)
+        positions += turn.positions
+        if turn.around:
+            found = endless_finding(rules, deal, (*(step.move for step in steps[:at]), *turn.around))
+            if found:
+                return Row.of(rules, "whole turns", ENDLESS, REFUTED, finding=found.file_name), found
+        if turn.most is not None:
+            through, most = through + 1, max(most, turn.most)
+    says = (f"of {TURNS} turns of random games {through} were gone through whole: none comes twice to one position, "
+            "and none takes more decisions than so many")
+    return Row.of(rules, "whole turns", ENDLESS, BOUNDED, value=most, summary=says), None
+
+
 # ---------------------------------------------------------------- findings
 
 
@@ -256,6 +331,10 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
                 elif read == rules:
                     rows.append(Row.of(rules, arena.name, ENDLESS, BOUNDED, summary="no position comes up twice in a "
                                        f"turn by {', '.join(sorted(arena.acts))}, from where it was looked"))
+        if rules.players <= FEW:
+            row, around = whole_turns(rules, arenas, context.seed)
+            rows.append(row)
+            findings += [around] if around else []
         if idle := _idle(rules, arenas):
             findings.append(idle)
         shown = next((f for f in findings if f.rules == RulesRef.of(rules) and f.impact == STOPS), None)

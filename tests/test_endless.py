@@ -9,7 +9,7 @@ from attrs import evolve
 from games import own_rulebook
 
 from advocatus.checks.context import CheckContext
-from advocatus.checks.endless import arenas_of, endless, endless_finding, lasso
+from advocatus.checks.endless import arenas_of, endless, endless_finding, lasso, whole_turn
 from advocatus.checks.finding import Finding, Store
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import Row
@@ -97,6 +97,24 @@ def test_with_room_wanted_every_gift_lowers_what_is_too_much(key: str, players: 
     rows, _ = run(editions()[key], players)
     (row,) = [row for row in rows if row.check == "surplus.falls"]
     assert (row.verdict, row.value > 40) == ("proved", True)
+
+
+def test_a_turn_is_gone_through_whole() -> None:
+    rules = make_rules(editions()["zh"], 3)
+    arenas, game = arenas_of(rules), open_game(rules)
+    assert arenas is not None
+    deal = arenas.beginning(rules)
+    whole = whole_turn(game, game.start(deal), arenas, 3_000)
+    assert (whole.around, whole.positions > 100) == ((), True)
+    assert whole.most is not None
+    assert whole.most > 5
+    assert whole_turn(game, game.start(deal), arenas, 50).most is None  # too many positions are told as such
+    again = make_rules(editions()["zh"], 3, (), {"trade.again.whom": "same"})
+    planted = whole_turn(open_game(again), open_game(again).start(deal), arenas, 3_000)
+    assert planted.around
+    finding = endless_finding(again, deal, planted.around)
+    assert finding is not None
+    assert "trade.again" in finding.cause
 
 
 def test_without_it_the_measure_fails() -> None:

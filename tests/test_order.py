@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice, permutations
 from pathlib import Path
+from random import Random
 
 import pytest
 from attrs import evolve
@@ -12,11 +13,12 @@ from games import own_rulebook
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Finding, Store, smallest
 from advocatus.checks.narrate import narrate
-from advocatus.checks.order import matrix, order_finding, orders, scenes_of
+from advocatus.checks.order import interrupts, matrix, order_finding, orders, scenes_of
+from advocatus.checks.play import random_steps
 from advocatus.checks.replaying import replay
-from advocatus.checks.teufelsburg.order import TableScenes
+from advocatus.checks.teufelsburg.order import WINDOWS, TableScenes
 from advocatus.model.families import editions, find_editions, open_game
-from advocatus.model.game import TABLE, choices, make
+from advocatus.model.game import CHANCE, TABLE, choices, make
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg import moves as mv
 
@@ -115,6 +117,22 @@ def test_the_order_in_which_cards_lie_is_of_no_account(edition: str) -> None:
         assert len(ends) == 1
         compared += 1
     assert compared > 20
+
+
+@pytest.mark.parametrize("edition", sorted(editions()))
+def test_two_uses_meet_in_windows_only(edition: str) -> None:
+    """Elsewhere nobody but the player on turn can use anything, and he has one occupation."""
+    rules = make_rules(editions()[edition], 4)
+    game, rng, looked = open_game(rules), Random(2), 0
+    for _ in range(25):
+        for step in random_steps(game, game.random_deal(rng), rng, 120):
+            frame = game.top(step.before)
+            if frame is None or frame.kind in WINDOWS or game.actors(step.before) == (CHANCE,):
+                continue
+            uses = [move for move in choices(game, step.before) if interrupts(game, step.before, move)]
+            assert len(uses) <= 1
+            looked += len(uses)
+    assert looked > 20
 
 
 PERMITS = (

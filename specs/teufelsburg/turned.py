@@ -30,6 +30,7 @@ from .step import Step, after, enabled, happens
 from .steps import STEPS
 from .table import Table, flat, parts
 
+MUCH = ("draw", "steal", "give-back")  # after these most follows of itself: bags turn, a surplus arises
 DRAWING = next(step for step in STEPS if step.key == "draw/draw")
 
 
@@ -125,7 +126,7 @@ def turned(rules: Rules, key: str, value: Any) -> tuple[bool, State | None]:
     """
     known = _steps(rules)
     whole = key not in known.follows
-    steps = [step for step in STEPS if key in known.asks.get(step.key, ()) or (step is DRAWING and not whole)]
+    steps = [step for step in STEPS if key in known.asks.get(step.key, ()) or (step.frame in MUCH and not whole)]
     box, other = Box(rules), Box(cast(Rules, Altered(rules, {key: value})))
     for kind in dict.fromkeys(step.frame for step in steps):
         for place, act, asked in _moves(known.base, kind):

@@ -52,6 +52,8 @@ def without(there: Rules) -> set[str]:
     """Frames that no switch of these rules, and no row of associations, brings about."""
     of_readings = {"pass-in-turn", "demand-bag", "bonus", "duel.choice"} - ({*DECISIONS} if there.answers else set())
     of_readings |= {"support"} if there.switch("support") == "secret" else {"secret-support", "duel.reveal"}
+    of_readings |= set() if there.value_of("trade.refused") == "goes-on" else {"trade-on"}
+    of_readings |= set() if there.value_of("victory.names") == "allies-and-holders" else {"point-out"}
     return of_readings | (set() if "advanced-three" in there.variants else {"peek"})
 
 

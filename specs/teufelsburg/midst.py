@@ -109,7 +109,7 @@ def lying(a: Algebra, box: Box, table: Table) -> Term:
             found += [a.le(0, times), a.le(times, 1), a.implies(a.some((a.lt(0, times), mine)), spent)]
         found += [a.every((a.le(0, laid), a.le(laid, there)))
                   for laid, there in zip(table.laid[seat], box.there, strict=True)]
-        for i, double in enumerate(box.doubles):
+        for i, double in enumerate(box.weighed):
             rank, symbol = table.rank[seat][i], table.symbol[seat][i]
             times = _times(table, seat, double)
             found += [a.le(0, rank), a.le(times, 1), a.iff(a.lt(0, rank), a.lt(0, times))]
@@ -192,7 +192,7 @@ def _priest(a: Algebra, _: Box, table: Table) -> Term:
 
 def _double(a: Algebra, box: Box, table: Table) -> Term:
     """A card of both symbols lies before who owes the frame, who has a side, and no symbol is chosen for it."""
-    here = zip(box.doubles, table.rank[0], table.symbol[0], strict=True)
+    here = [item for item in zip(box.weighed, table.rank[0], table.symbol[0], strict=True) if item[0] in box.doubles]
     top = table.agenda[0].card
     lies = (a.every((a.eq(top, double), a.lt(0, rank), a.eq(symbol, 0))) for double, rank, symbol in here)
     return a.every((a.some(lies), ne(a, fights_for(a, table, 0), ABSTAINS)))

@@ -387,9 +387,6 @@ class _Builder:
         entry = f"printed {p['id']!r}"
         for clause in p.get("clauses", []):
             self._known_clause(entry, "clauses", clause)
-        for count in p.get("players", []):
-            if count not in self.head["players"]:
-                self.fault(entry, "players", count, f"one of {', '.join(map(str, self.head['players']))}")
         if "computed" in p and (wrong := sum_fault(p["computed"], self.grammar.facts, self.grammar.lists)):
             self.fault(entry, "computed", p["computed"], wrong)
         e = p.get("example")

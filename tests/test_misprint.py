@@ -123,7 +123,7 @@ def test_a_printed_number_is_loaded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("more", "said"), [
     ({"computed": "cards.kei"}, "computed: 'cards.kei': this fact is not known; did you mean 'cards.key'?"),
-    ({"clauses": ["turn.pas"]}, "did you mean 'turn.pass'?"), ({"players": [9]}, "one of 2, 3, 4"),
+    ({"clauses": ["turn.pas"]}, "did you mean 'turn.pass'?"), ({"players": [99]}, "maximum of 12"),
     ({"at": [99]}, "paragraphs 1 to 9"), ({"holds": "about"}, "one of equal, at-least"),
     ({"claims": None}, "wanted: something printed"),
 ])

@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 
 from .context import CheckContext
 from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, shorter, smallest
+from .pool import tasks_of, work
 from .registry import Checker, Outcome, checkers_for
 from .replaying import OnFile, on_file, replay
 from .row import CACHE, FILE, FOUND, GONE, NEW, REFUTED, RUN, UNKNOWN, VACUOUS, Row, in_order
@@ -38,6 +39,7 @@ class Report:
     broken: tuple[OnFile, ...]  # on file and not replaying
     filed: tuple[OnFile, ...]
     times: tuple[tuple[str, float], ...] = field(default=(), eq=False)
+    solver: tuple[float, ...] = field(default=(), eq=False)  # seconds of each question to it
 
     @property
     def exit_code(self) -> int:
@@ -88,29 +90,31 @@ def _verb(impact: str, n: int) -> str:
 
 def check(
     selection: Selection, context: CheckContext, using: Callable[[str], Sequence[Checker]] = checkers_for,
-    kinds: Collection[str] = (),
+    kinds: Collection[str] = (), jobs: int = 1,
 ) -> Report:
     """Run the checkers over a selection and weigh the findings against those on file.
 
     `using` gives the checkers of a family; with `kinds`, rows and findings of these kinds alone count. Writes
-    nothing but the cache.
+    nothing but the cache. With several `jobs`, so many processes share the work.
     """
     outcomes: list[Outcome] = []
-    searched: list[tuple[str, Checker]] = []
+    pairs = [(edition, checker) for edition in selection.editions for checker in using(edition.family)]
+    tasks = [task for edition, checker in pairs for task in tasks_of(checker, selection.of(edition))]
     times: dict[str, float] = {}
-    for edition in selection.editions:
-        for checker in using(edition.family):
-            before = time.perf_counter()
-            outcomes += [_of_kinds(made, kinds) for made in checker.outcomes(selection.of(edition), context)]
-            times[checker.name] = times.get(checker.name, 0.0) + time.perf_counter() - before
-            searched.append((edition.key, checker))
+    solver: list[float] = []
+    for done in work(tasks, context, jobs):
+        outcomes += [_of_kinds(made, kinds) for made in done.outcomes]
+        times[done.name] = times.get(done.name, 0.0) + done.seconds
+        solver += done.solver
     context.progress("replaying what is on file")
     before = time.perf_counter()
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     filed = on_file(context.store, selection.rules, selection.known, identities)
     filed = tuple(o for o in filed if not kinds or o.finding is None or o.finding.kind in kinds)
     times["replays"] = time.perf_counter() - before
-    return weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())))
+    searched = [(edition.key, checker) for edition, checker in pairs]
+    report = weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())))
+    return evolve(report, solver=tuple(solver))
 
 
 def _of_kinds(outcome: Outcome, kinds: Collection[str]) -> Outcome:

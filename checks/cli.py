@@ -27,7 +27,6 @@ from advocatus.model.loading import BadRulebook
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
-from advocatus.specs import prover
 
 from . import cache, checking, clarify, diff, finding, hunt, registry, row, show, showdata
 from .context import CheckContext
@@ -54,29 +53,6 @@ def progress() -> Iterator[Callable[[str], None]]:
         return
     with console.status("") as status:
         yield status.update
-
-
-@contextmanager
-def stopwatch(wanted: bool) -> Iterator[None]:
-    """Tell on stderr how long the solver took over its questions, if that is wanted."""
-    if not wanted:
-        yield
-        return
-    times: list[float] = []
-
-    def watch(ask: Callable[[], Any]) -> Any:
-        before = time.perf_counter()
-        answer = ask()
-        times.append(time.perf_counter() - before)
-        return answer
-
-    prover.WATCHERS.append(watch)
-    try:
-        yield
-    finally:
-        prover.WATCHERS.remove(watch)
-    middle, longest = (1000 * statistics.median(times), 1000 * max(times)) if times else (0.0, 0.0)
-    say(f"{sum(times):8.2f} s  solver: {len(times)} questions, median {middle:.0f} ms, longest {longest:.0f} ms")
 
 
 def say(text: str) -> None:
@@ -157,9 +133,11 @@ def cli() -> None:
               help="Nothing but the checks and findings of this kind; repeatable.")
 @click.option("--games", type=click.IntRange(0), default=100, show_default=True,
               help="Random games in which the causes of findings on file are counted; 0 counts none.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=lambda: os.cpu_count() or 1, envvar="ADVOCATUS_JOBS",
+              metavar="N", help="Processes that share the work; the output is the same. Default: one for each core.")
 @everywhere
 def check_command(
-    editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], games: int, **options: Any
+    editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], games: int, jobs: int, **options: Any
 ) -> int:
     """Prove, search, replay: the table of all checks.
 
@@ -169,9 +147,9 @@ def check_command(
     may_write(selection, options, write)
     using = registry.only(kinds)
     echo_run(options["seed"])
-    with progress() as tell, stopwatch(options["timings"]):
+    with progress() as tell:
         context = evolve(context_of(options, tell, write), games=games)
-        report = checking.check(selection, context, using, kinds)
+        report = checking.check(selection, context, using, kinds, jobs)
     return finish(report, context, write, options)
 
 
@@ -186,6 +164,10 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
     if options["timings"]:
         for name, seconds in report.times:
             say(f"{seconds:8.2f} s  {name}")
+        if report.solver:
+            middle, longest = (1000 * f(report.solver) for f in (statistics.median, max))
+            asked = f"{len(report.solver)} questions, median {middle:.0f} ms, longest {longest:.0f} ms"
+            say(f"{sum(report.solver):8.2f} s  solver: {asked}")
     return report.exit_code
 
 
@@ -238,7 +220,7 @@ def clarify_command(edition: str, **options: Any) -> int:
     counts = options["players"] or before.players
     pairs = [(make_rules(before, n), make_rules(made, n)) for n in dict.fromkeys(counts)]
     echo_run(options["seed"])
-    with progress() as tell, stopwatch(options["timings"]):
+    with progress() as tell:
         judged = clarify.judge(before, made, pairs, context_of(options, tell))
     if options["form"] == "json":
         click.echo(canonical({**clarify.judged_data(judged), "versions": cache.versions()}), nl=False)

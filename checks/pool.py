@@ -1,0 +1,89 @@
+"""The checkers' work shared out to processes: the same outcomes in the same order, however many work at it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from advocatus.model.rules import Rules
+from advocatus.specs import prover
+
+from .context import CheckContext
+from .registry import RULES, Checker, Outcome
+
+_SHARED: list[tuple[Sequence[Task], CheckContext]] = []  # what the processes find when they are forked
+
+
+@frozen
+class Task:
+    """A checker and the rules it is called with."""
+
+    checker: Checker
+    rules: tuple[Rules, ...]
+
+
+@frozen
+class Done:
+    """What came of a task, how long it took, and how long the solver took over each of its questions."""
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+    solver: tuple[float, ...]
+    failed: str = ""
+
+
+class Failed(RuntimeError):
+    """A checker broke down in its process."""
+
+
+def tasks_of(checker: Checker, rules: Sequence[Rules]) -> tuple[Task, ...]:
+    """The calls of a checker that can be made apart."""
+    return tuple(Task(checker, (one,)) for one in rules) if checker.scope == RULES else (Task(checker, tuple(rules)),)
+
+
+def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Done]:
+    """What comes of each task, in their order. Raises `Failed` where one breaks down in a process of its own."""
+    if jobs <= 1 or len(tasks) <= 1 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from (_do(task, context) for task in tasks)
+        return
+    _SHARED.append((tasks, context))
+    try:
+        with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks))) as pool:
+            for i, done in enumerate(pool.imap(_in_process, range(len(tasks)))):
+                context.progress(f"{i + 1} of {len(tasks)} done: {done.name}")
+                if done.failed:
+                    raise Failed(done.failed)
+                yield done
+    finally:
+        _SHARED.pop()
+
+
+def _in_process(number: int) -> Done:
+    tasks, context = _SHARED[-1]
+    try:
+        return _do(tasks[number], context)
+    except Exception as error:  # told by the parent: not every error can be sent
+        return Done(tasks[number].checker.name, (), 0.0, (), f"{type(error).__name__}: {error}")
+
+
+def _do(task: Task, context: CheckContext) -> Done:
+    solver: list[float] = []
+
+    def watch(ask: Callable[[], Any]) -> Any:
+        before = time.perf_counter()
+        answer = ask()
+        solver.append(time.perf_counter() - before)
+        return answer
+
+    prover.WATCHERS.append(watch)
+    before = time.perf_counter()
+    try:
+        outcomes = tuple(task.checker.outcomes(task.rules, context))
+    finally:
+        prover.WATCHERS.remove(watch)
+    return Done(task.checker.name, outcomes, time.perf_counter() - before, tuple(solver))

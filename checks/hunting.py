@@ -113,4 +113,4 @@ def hunt(rules: Rules, context: CheckContext) -> Result:
     return [row], findings
 
 
-CHECKERS = (Checker("hunt", hunt, kinds=("hunt",), cached=True, hunts=True),)
+CHECKERS = (Checker("hunt", hunt, kinds=("hunt", "violation"), cached=True, hunts=True),)

@@ -77,4 +77,4 @@ def idle(rules: Rules, context: CheckContext) -> Result:
     return [*norm_rows(rules, found), *entry_rows(rules, tried(rules, states, context.seed, spec.turned))], ()
 
 
-CHECKERS = (Checker("idle", idle, cached=True),)
+CHECKERS = (Checker("idle", idle, kinds=(IDLE,), cached=True),)

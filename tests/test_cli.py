@@ -146,6 +146,11 @@ def test_only_one_kind_is_checked_and_nothing_else_is_gone(bench: Bench) -> None
     assert (wrong.code, "did you mean 'clash'?" in wrong.err) == (2, True)
 
 
+def test_every_checker_names_the_kinds_that_it_makes() -> None:
+    nameless = [checker.name for checker in registry.checkers() if not (*checker.searches, *checker.kinds)]
+    assert nameless == [], "check --only cannot reach these"
+
+
 def test_a_finding_that_is_gone_is_told(bench: Bench) -> None:
     bench.store.save(clash())
     bench.use(NOTHING)

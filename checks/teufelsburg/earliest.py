@@ -181,6 +181,6 @@ def _deals(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
 
 
 CHECKERS = (
-    Checker("earliest.proclamation", proclamation, cached=True, family="teufelsburg"),
-    Checker("earliest.surplus", surplus, cached=True, family="teufelsburg"),
+    Checker("earliest.proclamation", proclamation, kinds=(EARLIEST,), cached=True, family="teufelsburg"),
+    Checker("earliest.surplus", surplus, kinds=(EARLIEST,), cached=True, family="teufelsburg"),
 )

@@ -354,4 +354,4 @@ def _measured(rules: Rules, measured: Measured, shown: Finding | None) -> Row:
                   summary=measured.fault or measured.says)
 
 
-CHECKERS = (Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), readings=True, cached=True),)
+CHECKERS = (Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), cached=True),)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from advocatus.model.families import families
 from advocatus.model.game import IllegalMove, MalformedMove, make
-from advocatus.model.printed import AT_LEAST, Example, Printed, amount
+from advocatus.model.printed import AT_LEAST, Example, Printed, amount, facts_in
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument, compact
 
@@ -37,7 +37,9 @@ class Outcome:
 
 
 def outcome(rules: Rules, printed: Printed) -> Outcome | None:
-    """What a rule set makes of something printed; None if it does not speak of this player count.
+    """What a rule set makes of something printed; None if it does not speak of this player count or of these variants.
+
+    A number is printed for the game without the variants that change the facts it is computed from.
 
     Raises `Gap` for what the text does not give, `BadDocument` for an example that is none.
     """
@@ -47,7 +49,8 @@ def outcome(rules: Rules, printed: Printed) -> Outcome | None:
         wrong = _played(rules, printed.example, printed.id)
         return Outcome(not wrong, wrong=wrong)
     claimed = printed.claim(rules.players)
-    if claimed is None:
+    changed = {fact for v in rules.edition.variants if v.id in rules.variants for fact, _ in v.change.facts}
+    if claimed is None or not changed.isdisjoint(facts_in(printed.computed)):
         return None
     computed = amount(printed.computed, rules.players, rules.fact)
     agrees = claimed >= computed if printed.holds == AT_LEAST else claimed == computed

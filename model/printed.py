@@ -76,6 +76,12 @@ def sum_fault(text: str, facts: Collection[str], lists: Collection[str]) -> str:
     return ""
 
 
+def facts_in(text: str) -> frozenset[str]:
+    """The facts that a sound computation reads."""
+    words = {found[1] or found[0] for word in text.split(" ")[::2] if (found := _WORD.fullmatch(word))}
+    return frozenset(word for word in words if not word.isdecimal() and word != "players")
+
+
 def amount(text: str, players: int, fact: Callable[[str], Any]) -> int:
     """The value of a sound computation; `fact` gives the facts of a rule set (`Rules.fact`), and may raise `Gap`."""
     total, sign = 0, 1

@@ -17,7 +17,7 @@ from advocatus.checks.misprint import misprints
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import Row
 from advocatus.model.families import editions, find_editions
-from advocatus.model.printed import amount, sum_fault
+from advocatus.model.printed import amount, facts_in, sum_fault
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import make_rules
 
@@ -100,6 +100,14 @@ FACTS: Mapping[str, Any] = {"cards.key": 3, "hand.limit": 5, "cards.out": ["gobl
 def test_a_computation(text: str, value: int) -> None:
     assert sum_fault(text, GRAMMAR.facts, GRAMMAR.lists) == ""
     assert amount(text, 4, FACTS.__getitem__) == value
+
+
+def test_a_number_is_printed_for_the_game_without_the_variants_that_change_it() -> None:
+    assert facts_in("2 * cards.key - count(cards.out) + players") == {"cards.key", "cards.out"}
+    rules = [make_rules(editions()["adlung"], 3, variants) for variants in ((), ("advanced-three",), ("smuggling",))]
+    told = [{row.check for row in misprints([one], CheckContext(0, Store(Path("nowhere"))))[0]} for one in rules]
+    assert told[0] - told[1] == {"setup.associations.enough"}
+    assert told[0] == told[2]
 
 
 @pytest.mark.parametrize(("text", "said"), [

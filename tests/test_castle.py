@@ -303,6 +303,58 @@ def test_other_rulebooks_know_no_tokens() -> None:
     assert Table().game.view(Table().state, 0)["tokens"] is None
 
 
+# ---------------------------------------------------------------- questions that a reader missed
+
+
+def _late(reading: str) -> set[mv.Move]:
+    """What the attacker, who is the Thug, and the defender, who is the Swordsman, can do when it is counted."""
+    table = castle(hands=["dagger", "whip"], roles=["thug", "swordsman"], answers={"duel.powers.late": reading})
+    supported(table, "attacker", "defender").close()
+    return {move for seat in (0, 1) for move in table.legal(seat)}
+
+
+def test_the_four_may_come_after_the_count() -> None:
+    assert _late("as-written") == set()
+    assert _late("after-count") == {mv.Use(0, "thug"), mv.Use(1, "swordsman")}
+
+
+@pytest.mark.parametrize(("reading", "may"), [("as-written", False), ("look-only", True)])
+def test_who_has_looked_at_the_objects_may_have_to_steal(reading: str, may: bool) -> None:
+    table = castle(hands=["dagger", "whip"], roles=["thug"], answers={"duel.reward.may": reading})
+    supported(table, "attacker", "defender").play(mv.Use(0, "thug")).close(2).play(mv.TakeReward(0, "object"))
+    assert (mv.Leave(0) in table.legal(0)) is may
+
+
+@pytest.mark.parametrize(("reading", "right"), [("two", True), ("three", False)])
+def test_two_may_not_be_enough_for_the_smaller_society(reading: str, right: bool) -> None:
+    table = castle(5, ["key", "key", "goblet", "goblet", "whip"], sides="oobbb",
+                   answers={"victory.outnumbered.cards": reading})
+    table.play(mv.Proclaim(0, "order"), mv.NameAlly(0, 1), mv.Done(0))
+    assert table.happened(ev.Decided).right is right
+
+
+@pytest.mark.parametrize(("reading", "may"), [("as-written", False), ("after-action", True)])
+def test_the_seal_may_come_after_the_action(reading: str, may: bool) -> None:
+    table = castle(hands=["seal-of-the-lodge key key goblet"], answers={"object.seal-of-the-lodge.moment": reading})
+    table.play(mv.Spy(0, 1), mv.ShowObject(CHANCE, table.state.hands[1][0]))
+    assert (mv.Proclaim(0, "alone") in table.legal(0)) is may
+    assert mv.Proclaim(0, "order") not in table.legal(0)
+
+
+@pytest.mark.parametrize(("reading", "may"), [("as-written", True), ("barred", False)])
+def test_the_mirror_may_be_demanded(reading: str, may: bool) -> None:
+    table = castle(hands=["dagger", "shattered-mirror"], roles=PLAIN,
+                   answers={"object.shattered-mirror.demanded": reading})
+    table.play(mv.Use(0, "diplomat"), mv.DemandOf(0, 1))
+    assert (mv.DemandObject(0, "shattered-mirror") in table.legal(0)) is may
+
+
+@pytest.mark.parametrize(("own", "may"), [("key", True), ("goblet", False)])
+def test_an_object_of_the_own_society_may_be_needed_to_speak_of_the_rivals(own: str, may: bool) -> None:
+    table = castle(hands=[own], sides="obob", answers={"victory.rival.own-object": "own-side"})
+    assert (mv.Proclaim(0, "brotherhood") in table.legal(0)) is may
+
+
 # ---------------------------------------------------------------- liveness
 
 # Norms of which random play never feels more than that they speak, and why.

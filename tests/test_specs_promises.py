@@ -16,7 +16,7 @@ from advocatus.model.teufelsburg.engine import Teufelsburg
 from advocatus.specs.promise import INVARIANT, Promise
 from advocatus.specs.prover import PROVED, REFUTED, UNKNOWN, VACUOUS
 from advocatus.specs.teufelsburg.codes import Box
-from advocatus.specs.teufelsburg.promises import associations, kept, no_bag_for_bag, promises, taker
+from advocatus.specs.teufelsburg.promises import associations, kept, minority, no_bag_for_bag, promises, taker
 
 EDITION = editions()["adlung"]
 ALL = range(3, 11)
@@ -91,11 +91,12 @@ def test_without_a_limit_nothing_that_needs_one_is_proved_but_the_least_is_told(
     silent = rules(4, {"hand.limit": "unsaid"})
     found = {promise.id: promise for promise in promises(silent)}
     assert found["hand.surplus.taker"].value == 6
-    assert found["associations.balanced"].verdict == PROVED
+    without = ("associations.balanced", "associations.minority")
+    assert {found[key].verdict for key in without} == {PROVED}
     unknown = [promise for promise in found.values() if promise.verdict != PROVED]
     assert {promise.verdict for promise in unknown} == {UNKNOWN}
     assert all("hand.limit" in promise.detail for promise in unknown)
-    assert len(unknown) == len(found) - 1
+    assert len(unknown) == len(found) - len(without)
 
 
 @pytest.mark.parametrize(("players", "each"), [(4, 2), (7, 4)])
@@ -105,10 +106,21 @@ def test_the_associations_depend_on_how_many_cards_there_are(players: int, each:
         evolve(fact, value=each + 1, by_players=False) if fact.id == "associations.each" else fact
         for fact in EDITION.facts
     )
-    promise = associations(evolve(rules(players), edition=evolve(EDITION, facts=facts)))
+    more = evolve(rules(players), edition=evolve(EDITION, facts=facts))
+    assert minority(more).verdict == REFUTED
+    promise = associations(more)
     assert promise.verdict == REFUTED
     assert promise.witness is not None
     assert len(promise.witness.spare) > 1, "more than one card is left over"
+
+
+@pytest.mark.parametrize("players", ALL)
+def test_at_odd_numbers_the_smaller_association_is_told_by_its_size(players: int) -> None:
+    promise = minority(rules(players))
+    assert promise.witness is not None
+    sizes = sorted(promise.witness.sides.count(side) for side in ("order", "brotherhood"))
+    assert sizes == [players // 2, players - players // 2]
+    assert ("only one" in promise.says) == (players % 2 == 1)
 
 
 def test_a_bag_goes_for_a_bag_where_the_norms_let_it() -> None:
@@ -129,6 +141,9 @@ def test_the_bags_go_for_each_other_once_they_have_turned() -> None:
 @pytest.mark.parametrize(("name", "promise"), [
     ("the returned object is lost", "object.one-place"), ("two are given away", "object.one-place"),
     ("no surplus after a draw", "hand.within-limit"), ("a refusal swaps", "hand.not-empty"),
+    ("the new role is another's", "occupation.one-place"), ("the diplomat stays hidden", "occupation.used"),
+    ("the diplomat stays fresh", "occupation.used"),
+    ("sides are swapped with the occupations", "associations.constant"),
     ("bags turn too soon", "object.bag.turned"), ("the right neighbour is next", "turn.agenda"),
 ])
 def test_wrong_steps_keep_no_promise(name: str, promise: str) -> None:

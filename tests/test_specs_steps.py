@@ -99,7 +99,7 @@ PLANTED: dict[str, tuple[tuple[Step, ...], tuple[str, ...], str]] = {
     "the lacking player's turn": (instead("demand-what/lack", lambda a, _, t, __: owe(t, 1)), ("demand-what",), ""),
     "the diplomat stays hidden": (
         then("action/use-diplomat", lambda a, t, act: evolve(t, shown=set_at(a, t.shown, act.by, False))),
-        ("action",), ""),
+        ("action",), "used"),
     "the diplomat stays fresh": (
         then("action/use-diplomat", lambda _, t, __: evolve(t, spent=tuple(False for _ in t.spent))),
         ("action",), "meaning"),
@@ -112,6 +112,12 @@ PLANTED: dict[str, tuple[tuple[Step, ...], tuple[str, ...], str]] = {
     "a new role stays shown": (
         then("retrain/take-role", lambda a, t, _: evolve(t, shown=tuple(True for _ in t.shown))), ("retrain",),
         "face-up"),
+    "the new role is another's": (
+        then("retrain/take-role", lambda _, t, __: evolve(t, roles=(t.roles[1], *t.roles[1:]))), ("retrain",),
+        "people"),
+    "sides are swapped with the occupations": (
+        then("activate/activate-tome", lambda _, t, __: evolve(t, sides=(*t.sides[1:], t.sides[0]))), ("activate",),
+        "same-sides"),
     "bags turn too soon": (
         then("offer/offer", lambda _, t, __: evolve(t, turned=True)), ("offer",), "turning"),
 }

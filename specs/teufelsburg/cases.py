@@ -14,7 +14,7 @@ from ..induction import START, Case
 from .codes import KINDS, Box, card
 from .deal import deal, first
 from .effects import Act, set_at
-from .invariant import Sound, sound
+from .invariant import Sound, has_used, sound
 from .listing import Situation, point, use
 from .opening import alike, used_at
 from .pose import OTHER, OWNER, THIRD
@@ -23,11 +23,12 @@ from .standing import anything, standing
 from .step import Step, after, chance, enabled, the_table
 from .steps import STEPS
 from .struggle import laid
-from .table import Table, fresh, is_frame
+from .table import Table, flat, fresh, is_frame
 
 # Moves that name another seat.
 POINTING = ("trade", "spy", "attack", "give-to", "demand-of", "silence", "name", "point-out")
-NEVER_BACK = "never-back"  # kept from before to after a step: a turned bag stays turned
+# Kept from before to after a step: a turned bag stays turned, all stay of their side, what is used lies used.
+NEVER_BACK, SAME_SIDES, USED = OF_STEPS = ("never-back", "same-sides", "used")
 # Invariants without which the cases are not all there are.
 GRANTED = ("shape", "owed", "no-struggle", "fighters", "objects-lie", "roles-lie", "choosing", "proclaiming",
            "meaning")
@@ -131,7 +132,8 @@ def _anywhere(a: Algebra, box: Box, steps: Sequence[Step], blank: Sound) -> Iter
 def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ...]:
     """The cases of the induction: the start, and every step that a norm opens."""
     begin = first(a, box)
-    found = [Case(START, deal(a, box, begin), {}, {**sound(a, box, begin).keeps, NEVER_BACK: True}, begin)]
+    keeps = {**sound(a, box, begin).keeps, **dict.fromkeys(OF_STEPS, True)}
+    found = [Case(START, deal(a, box, begin), {}, keeps, begin)]
     blank = sound(a, box, fresh(box, "before"))
     laid_out: dict[str, list[tuple[str, Table]]] = {}
     for step in steps:
@@ -156,8 +158,19 @@ def _case(
         return
     before = sound(a, box, table, blank)
     later = sound(a, box, after(a, box, step, table, act), before)
-    keeps = {**later.keeps, NEVER_BACK: a.implies(table.turned, later.table.turned)}
+    of_step = {
+        NEVER_BACK: a.implies(table.turned, later.table.turned), SAME_SIDES: _same_sides(a, table, later.table),
+        USED: has_used(a, box, later.table, act.by, step.role) if step.act == "use" and step.role else True,
+    }
+    keeps = {**later.keeps, **of_step}
     yield Case(name, {**there, "opened": opens}, before.keeps, keeps, table)
+
+
+def _same_sides(a: Algebra, before: Table, later: Table) -> Term:
+    if later.sides is before.sides and later.rows is before.rows:
+        return True
+    pairs = zip(flat((before.sides, before.rows)), flat((later.sides, later.rows)), strict=True)
+    return a.every(a.eq(x, y) for x, y in pairs)
 
 
 def _who(act: Act) -> str:

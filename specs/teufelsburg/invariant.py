@@ -160,7 +160,7 @@ def _weighs(a: Algebra, box: Box, table: Table, slot: Slot) -> Term:
     return a.every((lies, a.some(right), a.le(0, slot.by), a.lt(slot.by, table.players)))
 
 
-def _has_used(a: Algebra, box: Box, table: Table, seat: Term, role: str) -> Term:
+def has_used(a: Algebra, box: Box, table: Table, seat: Term, role: str) -> Term:
     """The seat has used this occupation, which lies face-up unless it is hidden again."""
     spent = table.spent[ROLE_CODES.index(card(role))]
     stays = box.rules.switch("occupation.shown") != "hidden-again"
@@ -171,7 +171,7 @@ def _looking(a: Algebra, box: Box, table: Table, top: Slot) -> Term:
     """The Clairvoyant is on turn, and picks the first of the pile, or the second of those left."""
     picked = a.some(a.every((a.eq(top.card, kind), a.lt(0, table.piled(kind)))) for kind in KINDS)
     return where(a, is_frame(a, top, "foresee"), lambda: a.every((
-        a.eq(top.by, table.active), a.lt(0, table.pile(a)), _has_used(a, box, table, top.by, CLAIRVOYANT),
+        a.eq(top.by, table.active), a.lt(0, table.pile(a)), has_used(a, box, table, top.by, CLAIRVOYANT),
         a.some((a.eq(top.card, ABSENT), a.every((picked, a.lt(1, table.pile(a)))))),
         ne(a, table.agenda[1].kind, frame_code("foresee")))))
 

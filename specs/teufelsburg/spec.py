@@ -8,6 +8,7 @@ from ..families import Spec
 from ..promise import Promise
 from .clashes import clashes, gaps
 from .dealing import dealing
+from .deciding import deciding
 from .drawing import drawing
 from .felt import felt
 from .mirror import TeufelsburgMirror
@@ -19,7 +20,8 @@ from .winning import winning
 
 def promised(rules: Rules) -> tuple[Promise, ...]:
     """All promises of the family, topic by topic, in a fixed order."""
-    return tuple(promise for topic in (promises, winning, scores, drawing, dealing) for promise in topic(rules))
+    topics = (promises, deciding, winning, scores, drawing, dealing)
+    return tuple(promise for topic in topics for promise in topic(rules))
 
 
 SPEC = Spec(

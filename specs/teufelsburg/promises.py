@@ -59,7 +59,7 @@ _KEPT = (
            ("turn.order", "trade.abilities"), "activate/activate-bag"),
     Saying("occupation.one-place", "people",
            "Every occupation is in one place: with one player, left over, or laid apart.",
-           ("setup.occupations", "object.tome", "object.coat"), "retrain/take-role"),
+           ("setup.occupations", "object.tome", "object.coat"), "activate/activate-tome"),
     Saying("occupation.used", USED,
            "Whoever uses an occupation has it used up, face-up unless it is hidden again.",
            ("duel.after-use", "profession.use", "profession.spent"), "action/use-"),

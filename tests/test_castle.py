@@ -355,6 +355,38 @@ def test_an_object_of_the_own_society_may_be_needed_to_speak_of_the_rivals(own: 
     assert (mv.Proclaim(0, "brotherhood") in table.legal(0)) is may
 
 
+@pytest.mark.parametrize(("reading", "right"), [("enough", True), ("every", False)])
+def test_every_holder_among_the_rivals_may_have_to_be_named(reading: str, right: bool) -> None:
+    table = castle(hands=["whip", "goblet goblet goblet", "dagger", "bag-goblet"], sides="obob", pile=[],
+                   answers={"victory.rival.every-holder": reading})
+    table.play(mv.Proclaim(0, "brotherhood"), mv.NameAlly(0, 1), mv.Done(0))
+    assert table.happened(ev.Decided).right is right
+
+
+@pytest.mark.parametrize(("reading", "tops"), [("as-written", "reward"), ("even-points", "stand-off")])
+def test_even_points_may_let_the_attacker_draw_though_the_ring_wins(reading: str, tops: str) -> None:
+    table = castle(hands=["poison-ring", "whip"], answers={"duel.stand-off.won": reading})
+    supported(table, "attacker", "defender").play(mv.Use(0, "poison-ring")).close(2)
+    assert table.top == tops
+    if tops == "stand-off":
+        table.play(mv.PickUp(0), mv.DrawObject(CHANCE, table.state.rest[0]))
+        assert table.top == "reward"
+
+
+@pytest.mark.parametrize(("reading", "points"), [("as-written", 2), ("without-shield", 1)])
+def test_a_silenced_defender_may_lose_the_shield(reading: str, points: int) -> None:
+    table = castle(hands=["dagger", "whip"], roles=["hypnotist"], answers={"profession.hypnotist.whom": reading})
+    challenged(table).play(mv.SupportSide(2, "attacker"), mv.SupportSide(3, "defender")).close()
+    table.play(mv.Use(0, "hypnotist"), mv.SilencePlayer(0, 1)).close(2)
+    assert table.happened(ev.Counted).defender == points
+
+
+@pytest.mark.parametrize(("reading", "winners"), [("in-error", (1, 3)), ("in-error-all", (1, 2, 3))])
+def test_who_wins_when_a_victory_alone_was_a_lie(reading: str, winners: tuple[int, ...]) -> None:
+    table = castle(hands=["seal-of-the-lodge"], sides="obob", answers={"victory.alone.when": reading})
+    assert table.play(mv.Proclaim(0, "alone")).happened(ev.Decided).winners == winners
+
+
 # ---------------------------------------------------------------- liveness
 
 # Norms of which random play never feels more than that they speak, and why.

@@ -60,7 +60,8 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "swordsman.discards": ("duel.powers",), "rival.smaller": ("name-allies",),
     "victory.needed.smaller": ("name-allies",), "tokens.taken": ("answer",), "spy.seen": ("spy",),
     "lacking.shown": ("demand-what", "demand-bag"),
-    "victory.counts": ("name-allies",),
+    "victory.counts": ("name-allies",), "rival.unnamed-holder": ("name-allies",), "alone.lost": ("action", "end"),
+    "stand-off.draws": ("duel.result",), "silenced.symbol": _COUNT,
     "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
     "victory.names": ("action", "end", "point-out", "name-allies"),
     "trade.refused": ("answer",), "trade.text-for": ("answer",),
@@ -95,6 +96,7 @@ class TeufelsburgWild:
         self.late = any(norm.move == "proclaim" and "end" in (norm.during or ("end",))
                         for r in (rules, *others) for norm in r.norms)
         self.holders_named = ("victory.unnamed-holder", "false") in values
+        self.rivals_named = any(r.value_of("rival.unnamed-holder") == "false" for r in (rules, *others))
         self.all_count = any(r.value_of("victory.counts") == "association" for r in (rules, *others))
 
     @staticmethod
@@ -284,9 +286,10 @@ class TeufelsburgWild:
         yield from (Opening(known, frozenset({"done"})) for known in found)
 
     def _holders(self, state: State, frame: Any) -> Iterator[Opening]:
-        """An ally who is not named may hold what is needed, where that matters."""
-        for seat in range(state.players) if self.holders_named else ():
-            if seat not in (frame.by, *frame.named) and state.sides[seat] == state.sides[frame.by]:
+        """A member who is not named may hold what is needed, where that matters."""
+        matters = self.holders_named if frame.claim == state.sides[frame.by] else self.rivals_named
+        for seat in range(state.players) if matters else ():
+            if seat not in (frame.by, *frame.named) and state.sides[seat] == frame.claim:
                 for kind in (KEY, GOBLET):
                     yield from self._may_hold(state, seat, kind, frozenset({"done"}))
 

@@ -199,7 +199,8 @@ def side_of(state: State, seat: int) -> str:
 def points(script: Script, side: str) -> int:
     """The swords, or shields, that lie face-up for a side: of characters, cards and tokens."""
     state, duel = script.state, script.duel
-    score = sum(1 for seat in range(state.players) if side_of(state, seat) == side)
+    gone = duel.silenced if script.rules.value_of("silenced.symbol") == "gone" else ()
+    score = sum(1 for seat in range(state.players) if side_of(state, seat) == side and seat not in gone)
     chosen = {(seat, card): symbol for seat, card, symbol in duel.symbols}
     worth = 2 if script.rules.switch("card.points") == "both" else 1
     for seat, card in (*duel.played, *_lying_face_up(script)):
@@ -255,14 +256,16 @@ def _rings(script: Script) -> list[int]:
 
 @procedure("duel.result", mv.Close)
 def carry_out_result(script: Script, frame: ResultWindow, _: mv.Close) -> None:
-    """duel.winner, duel.stand-off: the winner decides, or the attacker draws."""
+    """duel.winner, duel.stand-off: the winner decides, or the attacker draws; or first this, then that."""
     duel = script.duel
     if duel.result == STAND_OFF:
         script.emit(Closed, frame.kind, cite=("duel.stand-off",))
         pick_up_or_not(script, duel)
         return
     script.emit(Closed, frame.kind, cite=("duel.winner",))
-    script.owe(1, Reward(*_winner_and_loser(duel)))
+    draws = (script.rules.value_of("stand-off.draws") == "even-points"
+             and points(script, ATTACKER) == points(script, DEFENDER))
+    script.owe(1, *([StandOff(duel.attacker)] if draws else []), Reward(*_winner_and_loser(duel)))
 
 
 def pick_up_or_not(script: Script, duel: Duel) -> None:

@@ -77,6 +77,9 @@ def fortune_is_right(script: Script, claim: str, named: tuple[int, ...]) -> bool
     shown = [shown_of(script, seat, NEEDS[claim]) for seat in dict.fromkeys(named)]
     if 0 in shown and rules.switch("victory.idle-name") == "false":
         return False
+    holders = {seat for seat, side in enumerate(state.sides) if side == claim and shown_of(script, seat, NEEDS[claim])}
+    if not holders <= {*named} and rules.value_of("rival.unnamed-holder") == "false":
+        return False
     few = 2 * state.sides.count(claim) < state.players
     drinks = rules.given("drinks.dealt") or 0 if few and rules.value_of("fortune.drink") == "yes" else 0
     return bool(sum(shown) + drinks >= needed(rules, few and rules.value_of("rival.smaller") == "fewer"))
@@ -141,6 +144,8 @@ def _decide(script: Script, by: int, claim: str, right: bool) -> None:
     by_himself = claim == ALONE or (told and script.rules.value_of("fortune.winners") == "teller")
     if by_himself and right:
         winners: tuple[int, ...] = (by,)
+    elif claim == ALONE and script.rules.value_of("alone.lost") == "all-others":
+        winners = tuple(seat for seat in range(state.players) if seat != by)
     else:
         winners = tuple(seat for seat, side in enumerate(state.sides) if (side == state.sides[by]) == right)
     cite = "victory.right" if right else "victory.wrong"

@@ -332,6 +332,10 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "tokens.taken": ("any-refusal", "free-refusal"),
     "spy.seen": ("by-owner", "by-nobody"),
     "lacking.shown": ("to-diplomat", "to-all"),
+    "rival.unnamed-holder": ("harmless", "false"),
+    "stand-off.draws": ("no-winner", "even-points"),
+    "silenced.symbol": ("counts", "gone"),
+    "alone.lost": ("opponents", "all-others"),
 }
 FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this value of this switch only
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),

@@ -69,7 +69,8 @@ def points(a: Algebra, box: Box, table: Table, side: int) -> Term:
     worth = 2 if box.rules.switch("card.points") == "both" else 1
     score = []
     for seat in range(table.players):
-        score.append(a.ite(a.eq(fights_for(a, table, seat), side), 1, 0))
+        stands = a.eq(table.silenced[seat], 0) if box.rules.value_of("silenced.symbol") == "gone" else True
+        score.append(a.ite(a.every((stands, a.eq(fights_for(a, table, seat), side))), 1, 0))
         for number in _MIGHTY:
             counts = a.eq(_symbol(a, box, table, seat, number), side)
             score += [a.ite(counts, lying(table, seat, number), 0)] * worth

@@ -127,6 +127,8 @@ def _fortune_is_right(a: Algebra, box: Box, table: Table, claim: int) -> Term:
     named = [a.lt(0, times) for times in table.named]
     shows = [shown(a, box, table, seat, claim) for seat in seats]
     stray = [a.every((named[s], ne(a, table.sides[s], claim))) for s in seats]
+    if box.rules.value_of("rival.unnamed-holder") == "false":
+        stray += [a.every((a.eq(table.sides[s], claim), a.no(named[s]), a.lt(0, shows[s]))) for s in seats]
     told = [a.ite(named[s], shows[s], 0) for s in seats]
     few = _smaller(a, table, claim)
     if box.rules.value_of("fortune.drink") == "yes":
@@ -159,8 +161,11 @@ def _decided(a: Algebra, box: Box, table: Table, by: Term, claim: Term, right: T
     own = at(a, table.sides, by)
     teller = box.rules.value_of("fortune.winners") == "teller"
     sole = a.every((a.some((a.eq(claim, BY_ONESELF), a.every((teller, ne(a, claim, own))))), right))
+    all_others = box.rules.value_of("alone.lost") == "all-others"
+    lied = a.every((all_others, a.eq(claim, BY_ONESELF), a.no(right)))
     winners = tuple(
-        a.ite(sole, a.eq(by, seat), a.iff(a.eq(side, own), right)) for seat, side in enumerate(table.sides))
+        a.ite(sole, a.eq(by, seat), a.ite(lied, ne(a, by, seat), a.iff(a.eq(side, own), right)))
+        for seat, side in enumerate(table.sides))
     verdict = {**undecided(table.players), "over": True, "judged": by, "claim": claim, "right": right}
     return nothing_owed(evolve(table, **{**verdict, "winners": winners}))
 

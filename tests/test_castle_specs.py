@@ -41,6 +41,10 @@ def test_random_play_meets_the_relation(players: int) -> None:
     {"profession__diplomat__shown": "everybody"},
     {"profession__diplomat__bag-for-bag": "refused", "tokens__forced": "free-only", "spy__seen": "by-nobody"},
     {"profession__priest__moment": "before-choice"},
+    {"profession__hypnotist__whom": "without-shield", "victory__rival__every-holder": "every",
+     "victory__alone__when": "in-error-all"},
+    {"duel__powers__late": "after-count", "duel__count__face-up": "always", "duel__reward__may": "look-only",
+     "victory__unturned-bag": "always"},
 ])
 def test_other_readings_agree_too(answers: Mapping[str, str]) -> None:
     assert play_agrees(rules(4, **answers), seed=3, games=15, moves=200).partings == ()

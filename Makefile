@@ -11,7 +11,7 @@ check: $(STAMP)
 	$(BIN)/advocatus check
 
 test: $(STAMP) lint
-	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow" --cov --cov-report=term:skip-covered --cov-fail-under=95
 
 slow: $(STAMP) lint
 	$(BIN)/python -m pytest

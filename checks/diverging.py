@@ -27,7 +27,7 @@ from .tell import teller_of
 from .wild import wild_of
 
 DIVERGENCE = "divergence"
-TURNS, STATES, DEALS = 1, 8_000, 300
+TURNS, STATES, DEALS = 1, 4_000, 100
 REFUSED = 12  # games that part nothing but a mixture before a toggle is given up
 Tell = Callable[[str], None]
 

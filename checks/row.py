@@ -59,7 +59,8 @@ class Row:
     @classmethod
     def of_finding(cls, finding: Finding, verdict: str, provenance: str = RUN) -> Row:
         """The row that tells a finding."""
-        ref, other = finding.rules, finding.editions[1:]
+        ref = finding.rules
+        other = [edition for edition in finding.editions if edition != ref.edition]
         return cls(
             family=finding.family, edition=ref.edition, against=other[0] if other else None, players=ref.players,
             variants=ref.variants, answers=ref.answers, check="+".join(finding.cause), kind=finding.kind,

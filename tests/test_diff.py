@@ -17,6 +17,7 @@ from advocatus.checks.diverging import DIVERGENCE, divergences
 from advocatus.checks.finding import Finding, Store, decode, encode
 from advocatus.checks.line import Line, least
 from advocatus.checks.replaying import replay
+from advocatus.checks.row import Row
 from advocatus.checks.selection import known_editions
 from advocatus.model.families import editions, find_editions
 from advocatus.model.mixing import differences
@@ -175,3 +176,11 @@ def test_bad_words_are_refused(words: list[str], told: str, capsys: pytest.Captu
     code, out, err = lines(capsys, words)
     assert (code, out) == (2, "")
     assert told in err
+
+
+def test_a_row_names_the_edition_played_first(rival: Path) -> None:
+    one, other = pair(rival)
+    (back,) = divergences(other, one, differences(other, one)).findings
+    assert (back.rules.edition, back.editions) == ("rival", ("adlung", "rival"))
+    row = Row.of_finding(back, "new")
+    assert (row.edition, row.against) == ("rival", "adlung")

@@ -80,7 +80,7 @@ def _opens(a: Algebra, box: Box, table: Table, step: Step, act: Act) -> Term:
     return opened(a, Situation(box, table, step.frame, OWNER), candidate)
 
 
-def _moves(a: Algebra, box: Box, step: Step, table: Table) -> Iterator[tuple[Act, Table, Term]]:
+def moves(a: Algebra, box: Box, step: Step, table: Table) -> Iterator[tuple[Act, Table, Term]]:
     """The moves of a step on a table, each with the condition that the norms let it be made."""
     if step.act != "use":
         for act, there in acts(a, step, table):
@@ -142,7 +142,7 @@ def cases(a: Algebra, box: Box, steps: Sequence[Step] = STEPS) -> tuple[Case, ..
         if step.frame not in laid_out:
             laid_out[step.frame] = list(standing(a, box, blank.table, step.frame))
         for name, under in laid_out[step.frame]:
-            for act, table, opens in _moves(a, box, step, under):
+            for act, table, opens in moves(a, box, step, under):
                 told = f"{step.key} {_who(act)} {act.to} {name}"
                 found += _case(a, box, step, told, act, table, opens, blank, (step.frame,))
     return (*found, *_anywhere(a, box, steps, blank))

@@ -8,17 +8,19 @@ from typing import Any
 from ...model.game import CHANCE, Move
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
+from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.state import State
 from ..algebra import Algebra, Concrete, Symbolic, Term, never
 from ..families import Posed
-from ..prover import UNKNOWN, Limit, Query
+from ..prover import UNKNOWN, Limit, Model, Query
 from .codes import CODES, Box
 from .decode import decode, encode, evaluate
 from .edges import edges
 from .effects import Act
-from .invariant import sound
+from .frays import Fray, frays
+from .invariant import Sound, sound
 from .listing import DECISIONS, SITUATIONS, Situation, key_of
-from .pose import OWNER, posed
+from .pose import posed
 from .situation import settled
 from .step import Step, happens, relation
 from .steps import STEPS
@@ -26,6 +28,8 @@ from .table import Table, fresh, same
 
 _NUMBERS, _TERMS = Concrete(CODES), Symbolic(CODES)
 Relation = Callable[[Algebra, Box, Step, Table, Act, Table], Mapping[str, Term]]
+PEACE = (*SITUATIONS, "draw", "peek")  # frames of which `edges` tells what is asked for; of all others `frays`
+POSED = (*PEACE, *(kind for frame in FRAMES if (kind := frame.kind) not in PEACE))
 SPARE = 3  # slots beyond the deeper of two agendas
 _CARDS = ("kind", "role", "called", "card")
 _SEATS = ("to", "on", "seat")
@@ -46,7 +50,7 @@ class TeufelsburgMirror:
 
     def __init__(
         self, rules: Rules, steps: Sequence[Step] = STEPS, relate: Relation = relation,
-        frames: Sequence[str] = (*SITUATIONS, "draw", "peek"),
+        frames: Sequence[str] = POSED,
     ) -> None:
         self.box = Box(rules)
         self.engine = Teufelsburg(rules)
@@ -104,20 +108,37 @@ class TeufelsburgMirror:
         """A state for every frame and edge that can go together."""
         blank = sound(_TERMS, self.box, fresh(self.box, "table"))
         for kind in self.frames:
-            table = posed(self.box, blank.table, kind)
-            query = Query(sound(_TERMS, self.box, table, blank).keeps)
-            norms = settled(_TERMS, Situation(self.box, table, kind, OWNER)) if kind in SITUATIONS else None
-            for name, edge in edges(_TERMS, self.box, table).items():
-                if never(edge):
+            seen: set[str] = set()
+            query: tuple[Any, Query] | None = None
+            for fray in self._asked_for(blank, kind):
+                if fray.name in seen or never(fray.edge):
                     continue
-                answer = query.ask(edge)
+                if query is None or query[0] is not fray.table:
+                    query = fray.table, Query(fray.keeps)
+                answer = query[1].ask(fray.edge)
                 if answer.kind == UNKNOWN:
                     raise Limit(answer.reason)
-                if answer.model is None:
-                    continue
-                state = decode(self.box, evaluate(answer.model, table))
-                legal = {} if norms is None else {
-                    move: answer.model.holds(norms.legal_at(key_of(move)))
-                    for move in self.engine.resolve(state, OWNER).candidates
-                }
-                yield Posed(f"{kind}: {name}", state, OWNER, legal)
+                if answer.model is not None:
+                    seen.add(fray.name)
+                    yield self._decoded(kind, fray, answer.model)
+
+    def _asked_for(self, blank: Sound, kind: str) -> Iterator[Fray]:
+        if kind not in PEACE:
+            yield from frays(_TERMS, self.box, blank, kind)
+            return
+        table = posed(self.box, blank.table, kind)
+        keeps = sound(_TERMS, self.box, table, blank).keeps
+        for name, edge in edges(_TERMS, self.box, table).items():
+            yield Fray(name, table, keeps, edge)
+
+    def _decoded(self, kind: str, fray: Fray, model: Model) -> Posed:
+        """The engine's state, and what the terms say of the moves of the seat that is asked."""
+        state = decode(self.box, evaluate(model, fray.table))
+        owed = state.agenda[0].owed
+        seat = owed[0] if fray.seat is None else fray.seat
+        legal: dict[Any, bool] = {}
+        if kind in DECISIONS and owed != (CHANCE,):
+            norms = settled(_TERMS, Situation(self.box, fray.table, kind, seat, seat in owed))
+            candidates = self.engine.resolve(state, seat).candidates
+            legal = {move: model.holds(norms.legal_at(key_of(move))) for move in candidates}
+        return Posed(f"{kind}: {fray.name}", state, seat, legal)

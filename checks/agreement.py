@@ -119,33 +119,44 @@ def _by_act(moves: list[Any], rng: Random) -> list[Any]:
     return [move for move in moves if move.act == act]
 
 
-def edges_agree(rules: Rules, seed: int, moves: int = 6, mirror: Mirror | None = None) -> Agreement:
+def edges_agree(rules: Rules, seed: int, moves: int = 6, mirror: Mirror | None = None, share: int = 1) -> Agreement:
     """States that the solver chose: soundness, legality, every legal move, no other way, and play from there.
 
-    `moves` is how long random play goes on from each. Raises `ValueError` as `play_agrees`, `prover.Limit` if
-    the solver gives up, and `rules.Gap` where the rules lack a value that every position needs.
+    `moves` is how long random play goes on from each; with a `share` above 1 about one in so many of the states is
+    looked at, one move of each kind by each seat there, and each kind of step for another way once. Raises
+    `ValueError` as `play_agrees`, `prover.Limit` if the solver gives up, and `rules.Gap` where the rules lack a
+    value that every position needs.
     """
     book = _Book(rules, mirror)
     rng = Random(seed)
-    for posed in book.mirror.posed():
+    for posed in book.mirror.posed(share):
         book.compared["sound"] += 1
         if faults := book.game.well_formed(posed.state):
             book.part(posed.name, f"no sound state to the engine: {'; '.join(faults)}", posed.state)
             continue
         if posed.legal:
             book.legality(posed.state, posed.seat, posed.legal, "norms at the edges")
-        for move in choices(book.game, posed.state):
+        open_moves = choices(book.game, posed.state)
+        for move in open_moves if share == 1 else _one_of_each(open_moves, rng):
             for step in play(book.game, posed.state, [move]):
                 book.step(step)
-                _one_way(book, step)
+                _one_way(book, step, ONE_WAY if share == 1 else 1)
         _walk(book, posed.state, rng, moves)
     return book.done()
 
 
-def _one_way(book: _Book, step: Step[Any]) -> None:
+def _one_of_each(moves: list[Any], rng: Random) -> list[Any]:
+    """One move of each kind by each seat."""
+    alike: dict[tuple[int, str], list[Any]] = {}
+    for move in moves:
+        alike.setdefault((move.by, move.act), []).append(move)
+    return [some[rng.randrange(len(some))] for some in alike.values()]
+
+
+def _one_way(book: _Book, step: Step[Any], times: int) -> None:
     """The relation leads to one table only; asked a few times for each kind of step."""
     name = book.mirror.step(step.before, step.move)
-    if not name or book.compared[f"one way: {name}"] >= ONE_WAY:
+    if not name or book.compared[f"one way: {name}"] >= times:
         return
     book.compared[f"one way: {name}"] += 1
     if book.mirror.elsewhere(step.before, step.move, step.after):

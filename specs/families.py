@@ -73,8 +73,8 @@ class Mirror(Protocol):
         """For each move that could be made, whether it is legal; None where the symbolic side has no norms."""
         ...
 
-    def posed(self) -> Iterable[Posed]:
-        """States at the edges of what can be, chosen by the solver."""
+    def posed(self, share: int = 1) -> Iterable[Posed]:
+        """States at the edges of what can be, chosen by the solver; about one in `share` of all that there are."""
         ...
 
 

@@ -13,13 +13,41 @@ from test_specs_steps import PLANTED
 from advocatus.checks.agreement import edges_agree, play_agrees
 from advocatus.model.families import editions
 from advocatus.model.rules import Gap, Rules, make_rules
+from advocatus.specs.algebra import Symbolic, never
 from advocatus.specs.families import spec_of
+from advocatus.specs.teufelsburg.cases import moves
+from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror
-from advocatus.specs.teufelsburg.step import relation
+from advocatus.specs.teufelsburg.standing import standing
+from advocatus.specs.teufelsburg.step import enabled, relation
 from advocatus.specs.teufelsburg.steps import STEPS
-from advocatus.specs.teufelsburg.table import Table
+from advocatus.specs.teufelsburg.table import Table, fresh
 
-TRADES = ("offer", "answer", "end", "draw", "surplus", "unload", "demand", "demand-what", "pass-on", "retrain")
+A = Symbolic(CODES)
+NOT_HERE = {  # steps of which the tables alone do not tell that these rules never come to them
+    "activate/activate-bag-in-vain",  # without a pile a bag is none any more
+    "duel.priest/close-oneself", "spy/show", "end/proclaim", "end/proclaim-alone", "reward/association",
+    "stand-off/leave", "stand-off/pick-up-in-vain",  # one must, and is only asked while there is a pile
+}
+
+
+def possible(chosen: Rules) -> set[str]:
+    """The steps but uses that can be taken from some shape of table there is, as far as is plain without the solver."""
+    box = Box(chosen)
+    blank = fresh(box, "table")
+    return {
+        step.key for step in STEPS if step.act != "use" for _, table in standing(A, box, blank, step.frame)
+        for act, there, _ in moves(A, box, step, table)
+        if not any(map(never, enabled(A, box, step, there, act).values()))
+    }
+
+
+USES = (
+    "action/use-diplomat", "duel.priest/use-priest", "duel.priest/use-priest-for-nothing",
+    "duel.hypnotist/use-hypnotist", "duel.powers/use-swordsman", "duel.powers/use-alchemist",
+    "duel.powers/put-down", "duel.powers/turn-over-bodyguard", "duel.result/use-doctor", "duel.result/use-clairvoyant",
+    "steal/use-clairvoyant", "end/use-clairvoyant-in-vain",
+)
 
 
 def rules(players: int = 4, **answers: str) -> Rules:
@@ -39,11 +67,42 @@ def test_the_solvers_positions_play_as_the_relation_says(players: int) -> None:
     found = edges_agree(rules(players), seed=1, moves=3)
     assert found.partings == ()
     assert found.holds
-    steps = {s.key for s in STEPS if s.frame in TRADES and s.act not in ("use", "proclaim")}
-    steps -= {"demand-what/ask-which-bag"}  # another reading has it
+    steps = possible(rules(players)) - NOT_HERE
     assert not steps - set(found.compared), "every kind of step is compared"
-    assert {f"one way: {key}" for key in steps} <= set(found.compared)
-    assert "action/use-diplomat" in found.compared
+    assert not NOT_HERE & set(found.compared)
+    alone = {"action/proclaim-alone"}  # no position is chosen for it, random play comes to it
+    assert {f"one way: {key}" for key in steps - alone} <= set(found.compared)
+    for use in USES:
+        assert use in found.compared
+
+
+def test_positions_of_struggles_are_at_their_edges() -> None:
+    names = {posed.name: posed.state for posed in TeufelsburgMirror(rules(), frames=("give-back", "steal", "symbol",
+                                                                                   "tribute", "duel.powers")).posed()}
+    last = names["steal: the loser has one, the winner at the limit"]
+    assert len(last.hands[last.agenda[0].loser]) == 1
+    assert len(last.hands[last.agenda[0].by]) == rules().fact("hand.limit")
+    assert len(names["tribute: the attacker has 2"].hands[0]) == 2
+    tie = names["duel.powers: counts to stand-off"]
+    assert not any(card == "poison-ring" and seat in (tie.duel.attacker, tie.duel.defender)
+                   for seat, card in tie.duel.played)
+    assert any(card == "bodyguard" for _, card in names["symbol: a bodyguard lies"].duel.played)
+
+
+def test_shares_for_all_numbers_of_players_cover_every_kind_of_frame() -> None:
+    shares = [{posed.name for posed in TeufelsburgMirror(rules(n), frames=("offer", "steal", "spy")).posed(3)}
+              for n in (3, 4, 5)]
+    assert all(any(name.startswith(f"{kind}: ") for name in share) for kind in ("offer", "steal") for share in shares)
+    assert max(sum(name.startswith("steal: ") for name in share) for share in shares) > 10
+    assert sum(map(len, shares)) < 60, "no more than one of each other kind"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["dv", "zh"])
+def test_the_solvers_positions_of_other_editions(key: str) -> None:
+    found = edges_agree(make_rules(editions()[key], 4), seed=1, moves=1)
+    assert found.partings == ()
+    assert found.compared["sound"] > 300
 
 
 @pytest.mark.slow

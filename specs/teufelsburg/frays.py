@@ -6,11 +6,11 @@ seat make, and every step that leads on from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
-from ...model.teufelsburg.cards import PRIEST, RING, ROLES, SIDES
+from ...model.teufelsburg.cards import CLAIRVOYANT, PRIEST, RING, ROLES, SIDES
 from ...model.teufelsburg.vocabulary import STRUGGLE
 from ..algebra import Algebra, Term, at
 from ..settling import norms_at
@@ -30,6 +30,10 @@ from .steps import STEPS
 from .table import Slot, Table
 
 TAKING = ("reward", "duel.choice", "steal", "give-back")  # one has won, and the other is about to lose something
+SHORT: Mapping[str, tuple[str, Callable[[Algebra, Table], Term]]] = {  # where a use does something else with few
+    CLAIRVOYANT: ("a pile of", lambda a, table: table.pile(a)),
+    PRIEST: ("the attacker has", lambda a, table: table.size(a, table.attacker)),
+}
 COUNTING = ("duel.powers", "symbol", "bonus")  # what lies is counted next
 
 
@@ -53,7 +57,7 @@ def frays(a: Algebra, box: Box, blank: Sound, kind: str) -> Iterator[Fray]:
         yield Fray(shape, table, keeps, True)
         for name, edge in (*_here(a, box, table, kind), *_steps(a, box, table, kind)):
             yield Fray(name, table, keeps, edge)
-        for name, seat, edge in _uses(a, box, table, kind):
+        for name, seat, edge in uses(a, box, table, kind):
             yield Fray(name, table, keeps, edge, seat)
 
 
@@ -61,8 +65,8 @@ def _come(a: Algebra, box: Box, table: Table, kind: str) -> Term:
     """Only an association is named that the norms let the seat proclaim: what is sound does not tell."""
     if kind not in NAMING:
         return True
-    before = Situation(box, evolve(table, agenda=(Slot(frame_code("action"), OWNER), *table.agenda[1:])), "action", OWNER)
-    norms = settled(a, before)
+    before = evolve(table, agenda=(Slot(frame_code("action"), OWNER), *table.agenda[1:]))
+    norms = settled(a, Situation(box, before, "action", OWNER))
     return a.some(a.every((a.eq(table.agenda[0].mark, CODES.code("side", side)), norms.legal_at(("proclaim", side))))
                   for side in SIDES)
 
@@ -148,7 +152,7 @@ def _steps(a: Algebra, box: Box, table: Table, kind: str) -> Edges:
                 yield f"so that {step.key} can be taken", a.every((*enabled(a, box, step, there, act).values(), opens))
 
 
-def _uses(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[str, int, Term]]:
+def uses(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[str, int, Term]]:
     """Every occupation by every part that a seat can have, and every object, that may be used there."""
     for seat in (OWNER, OTHER, THIRD):
         for role in (role for role in ROLES if kind in used_at(box.rules, role)):
@@ -156,10 +160,11 @@ def _uses(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[tuple[str, 
             legal = settled(a, Situation(box, mine, kind, seat, owed=False)).legal_at(("use",))
             here = a.every((a.eq(table.roles[seat], card(role)), legal))
             yield f"{role} used by {seat}", seat, here
-            if role == PRIEST:
-                for many in (1, 2):
-                    size = a.eq(table.size(a, table.attacker), many)
-                    yield f"{role} used by {seat}, the attacker has {many}", seat, a.every((here, size))
+            if role in SHORT:
+                what, size = SHORT[role]
+                for many in (0, 1, 2):
+                    few = a.every((here, a.eq(size(a, table), many)))
+                    yield f"{role} used by {seat}, {what} {many}", seat, few
         if kind in WINDOWS:
             norms = settled(a, Situation(box, table, kind, seat, owed=False))
             for number in (number for number in KINDS if number in laid_down(box.rules)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from ...model.game import CHANCE, Move
@@ -13,11 +14,12 @@ from ...model.teufelsburg.state import State
 from ..algebra import Algebra, Concrete, Symbolic, Term, never
 from ..families import Posed
 from ..prover import UNKNOWN, Limit, Model, Query
+from ..settling import Settled
 from .codes import CODES, Box
 from .decode import decode, encode, evaluate
 from .edges import edges
 from .effects import Act
-from .frays import Fray, frays
+from .frays import Fray, frays, uses
 from .invariant import Sound, sound
 from .listing import DECISIONS, SITUATIONS, Situation, key_of
 from .pose import posed
@@ -104,23 +106,31 @@ class TeufelsburgMirror:
         found = settled(_NUMBERS, Situation(self.box, table, kind, seat, seat in state.agenda[0].owed))
         return {move: found.legal_at(key_of(move)) for move in self.engine.resolve(state, seat).candidates}
 
-    def posed(self) -> Iterator[Posed]:
-        """A state for every frame and edge that can go together."""
+    def posed(self, share: int = 1) -> Iterator[Posed]:
+        """A state for every frame and edge that can go together.
+
+        Of every `share`-th kind of frame all edges, others with another number of players; of each other kind one.
+        """
         blank = sound(_TERMS, self.box, fresh(self.box, "table"))
-        for kind in self.frames:
-            seen: set[str] = set()
-            query: tuple[Any, Query] | None = None
-            for fray in self._asked_for(blank, kind):
-                if fray.name in seen or never(fray.edge):
-                    continue
-                if query is None or query[0] is not fray.table:
-                    query = fray.table, Query(fray.keeps)
-                answer = query[1].ask(fray.edge)
-                if answer.kind == UNKNOWN:
-                    raise Limit(answer.reason)
-                if answer.model is not None:
-                    seen.add(fray.name)
-                    yield self._decoded(kind, fray, answer.model)
+        for i, kind in enumerate(self.frames):
+            found = self._posed(blank, kind)
+            yield from found if (i + self.box.players) % share == 0 else islice(found, 1)
+
+    def _posed(self, blank: Sound, kind: str) -> Iterator[Posed]:
+        seen: set[str] = set()
+        query: tuple[Any, Query] | None = None
+        norms: dict[tuple[int, bool], Settled] = {}
+        for fray in self._asked_for(blank, kind):
+            if fray.name in seen or never(fray.edge):
+                continue
+            if query is None or query[0] is not fray.table:
+                query, norms = (fray.table, Query(fray.keeps)), {}
+            answer = query[1].ask(fray.edge)
+            if answer.kind == UNKNOWN:
+                raise Limit(answer.reason)
+            if answer.model is not None:
+                seen.add(fray.name)
+                yield self._decoded(kind, fray, answer.model, norms)
 
     def _asked_for(self, blank: Sound, kind: str) -> Iterator[Fray]:
         if kind not in PEACE:
@@ -130,15 +140,19 @@ class TeufelsburgMirror:
         keeps = sound(_TERMS, self.box, table, blank).keeps
         for name, edge in edges(_TERMS, self.box, table).items():
             yield Fray(name, table, keeps, edge)
+        for name, seat, edge in uses(_TERMS, self.box, table, kind) if kind in SITUATIONS else ():
+            yield Fray(name, table, keeps, edge, seat)
 
-    def _decoded(self, kind: str, fray: Fray, model: Model) -> Posed:
+    def _decoded(self, kind: str, fray: Fray, model: Model, norms: dict[tuple[int, bool], Settled]) -> Posed:
         """The engine's state, and what the terms say of the moves of the seat that is asked."""
         state = decode(self.box, evaluate(model, fray.table))
         owed = state.agenda[0].owed
         seat = owed[0] if fray.seat is None else fray.seat
         legal: dict[Any, bool] = {}
         if kind in DECISIONS and owed != (CHANCE,):
-            norms = settled(_TERMS, Situation(self.box, fray.table, kind, seat, seat in owed))
+            asked = seat, seat in owed
+            if asked not in norms:
+                norms[asked] = settled(_TERMS, Situation(self.box, fray.table, kind, *asked))
             candidates = self.engine.resolve(state, seat).candidates
-            legal = {move: model.holds(norms.legal_at(key_of(move))) for move in candidates}
+            legal = {move: model.holds(norms[asked].legal_at(key_of(move))) for move in candidates}
         return Posed(f"{kind}: {fray.name}", state, seat, legal)

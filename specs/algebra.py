@@ -170,6 +170,20 @@ def _compare(make: Callable[..., Any], left: Term, right: Term) -> Term:
     return z3.BoolRef(make(context.ref(), left.as_ast(), right.as_ast()), context)
 
 
+def _not(arg: Term) -> Term:
+    context = z3.main_ctx()
+    return z3.BoolRef(z3.Z3_mk_not(context.ref(), arg.as_ast()), context)
+
+
+def _either(condition: Term, then: Term, otherwise: Term) -> Term:
+    """One of two terms or numbers, without `z3`'s coercions."""
+    context = z3.main_ctx()
+    then, otherwise = (_numeral(side) if isinstance(side, int) else side for side in (then, otherwise))
+    chosen = z3.Z3_mk_ite(context.ref(), condition.as_ast(), then.as_ast(), otherwise.as_ast())
+    sort = z3.BoolRef if isinstance(then, z3.BoolRef) else z3.ArithRef
+    return sort(chosen, context)
+
+
 class Symbolic:
     """The meaning on symbolic states: Z3 terms. What is known already is computed and not handed on."""
 
@@ -210,7 +224,7 @@ class Symbolic:
 
     def no(self, arg: Term) -> Term:
         """It does not hold."""
-        return not arg if isinstance(arg, bool) else z3.Not(arg)
+        return not arg if isinstance(arg, bool) else _not(arg)
 
     def implies(self, premise: Term, conclusion: Term) -> Term:
         """The second holds wherever the first does."""
@@ -230,7 +244,7 @@ class Symbolic:
             return self.some((condition, otherwise)) if then else self.every((self.no(condition), otherwise))
         if isinstance(otherwise, bool):
             return self.implies(condition, then) if otherwise else self.every((condition, then))
-        chosen = z3.If(condition, then, otherwise)
+        chosen = _either(condition, then, otherwise)
         if all(_known(branch) or hasattr(branch, "choice") for branch in (then, otherwise)):
             chosen.choice = (condition, then, otherwise)
         return chosen
@@ -246,7 +260,7 @@ class Symbolic:
         if not open_:
             return known
         if known:
-            open_.append(z3.IntVal(known))
+            open_.append(_numeral(known))
         return open_[0] if len(open_) == 1 else _nary(z3.Z3_mk_add, z3.ArithRef, open_)
 
     def eq(self, left: Term, right: Term) -> Term:
@@ -255,7 +269,7 @@ class Symbolic:
             return bool(left == right)
         for known, other in ((left, right), (right, left)):
             if isinstance(known, bool):
-                return other if known else z3.Not(other)
+                return other if known else _not(other)
             if isinstance(known, int) and hasattr(other, "choice"):  # between known numbers: see `ite`
                 condition, then, otherwise = other.choice
                 return self.ite(condition, self.eq(then, known), self.eq(otherwise, known))

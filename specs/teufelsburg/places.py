@@ -6,10 +6,11 @@ A place is a set of positions: sound, and come to by legal moves as far as the l
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import z3
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ...model.game import TABLE
 from ...model.rules import Rules
@@ -56,8 +57,10 @@ class Ground:
     sound: Sound
     lying: Term
     left: Term
+    bases: dict[str, tuple[Table, Mapping[str, Term]]] = field(factory=dict)  # of `base`, as far as asked for
 
 
+@lru_cache(maxsize=1)
 def ground(rules: Rules) -> Ground:
     """The ground of a rule set. Raises `Gap` if the rules give no limit of a hand."""
     box = Box(rules)
@@ -101,7 +104,13 @@ def other_places(ground: Ground, kind: str) -> Iterator[Place]:
 
 
 def base(ground: Ground, kind: str) -> tuple[Table, Mapping[str, Term]]:
-    """The table with a frame of this kind on top, and what is sound there."""
+    """The table with a frame of this kind on top, and what is sound there; worked out once."""
+    if kind not in ground.bases:
+        ground.bases[kind] = _base(ground, kind)
+    return ground.bases[kind]
+
+
+def _base(ground: Ground, kind: str) -> tuple[Table, Mapping[str, Term]]:
     box, blank = ground.box, ground.sound
     table = posed(box, blank.table, kind)
     if kind not in APART:

@@ -164,11 +164,16 @@ def after(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> Table:
 
 def happens(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> Conjuncts:
     """For each tag of an event whether such an event happens in the step; what is not named does not."""
-    _, settled = _settling(a, box, step, before, act)
+    return outcome(a, box, step, before, act)[1]
+
+
+def outcome(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> tuple[Table, Conjuncts]:
+    """What `after` and `happens` say, worked out together."""
+    table, settled = _settling(a, box, step, before, act)
     own = {tag: when(a, box, before, act) for tag, when in step.tells.items()}
     declared = a.some((own.pop(DECLARED, False), settled[DECLARED]))
     owes = a.some((own.pop(OWES, False), settled["turn"], settled["overloaded"]))
-    return {**own, **settled, DECLARED: declared, OWES: owes}
+    return table, {**own, **settled, DECLARED: declared, OWES: owes}
 
 
 def relation(a: Algebra, box: Box, step: Step, before: Table, act: Act, later: Table) -> Conjuncts:

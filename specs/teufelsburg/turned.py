@@ -26,7 +26,7 @@ from .listing import DECISIONS, Situation
 from .midst import comes_up
 from .places import A, Ground, Place, base, ground, other_places, owed_at
 from .situation import settled
-from .step import Step, after, enabled, happens
+from .step import Step, after, enabled, outcome
 from .steps import STEPS
 from .table import Table, flat, parts
 
@@ -103,8 +103,8 @@ def _moves(base_: Ground, kind: str) -> Iterator[tuple[Place, Act, bool]]:
 
 def _differs(step: Step, one: Box, other: Box, table: Table, act: Act) -> Term:
     """The step can be made under both values, and leads elsewhere or tells of other kinds of events."""
-    ours, theirs = (parts(after(A, box, step, table, act)) for box in (one, other))
-    tags = [happens(A, box, step, table, act) for box in (one, other)]
+    outcomes = [outcome(A, box, step, table, act) for box in (one, other)]
+    (ours, theirs), tags = (parts(later) for later, _ in outcomes), [told for _, told in outcomes]
     pairs = [(x, y) for name in ours for x, y in zip(flat(ours[name]), flat(theirs[name]), strict=True)]
     pairs += [(tags[0].get(tag, False), tags[1].get(tag, False)) for tag in sorted({*tags[0], *tags[1]})]
     cans = [step.can(A, box, table, act) for box in (one, other)]

@@ -28,6 +28,7 @@ GAMES, MOVES = 40, 150  # of random play from deals, and ...
 WALKS, STEPS = 3, 10  # ... from each position given
 TRIES = 400  # comparisons of one entry at most
 SEEN = ("setup.py", "state.py", "views.py")  # what the table looks like, not what becomes of it
+VIEWS = ("views.py",)
 ASKING = ("fact", "given", "switch", "value_of")
 
 
@@ -149,42 +150,56 @@ def _play(
     for _ in range(most):
         if game.top(state) is None:
             return
+        asked.read.clear()  # what lies open at a position is resolved once: what that asks for counts for the move too
         move = pick_move(game, state, rng, mood)
         if move is None:
             return
-        step = _compare(game, asked, trials, state, move)
+        step = _compared(game, asked, trials, state, move)
         if step is None:
             return
         state = step.after
 
 
 def _compare(game: Game[Any, Any], asked: Altered, trials: Sequence[_Trial], state: Any, move: Any) -> Any:
-    """The step of a move, None at a gap; every open trial whose entry was asked for is held against it."""
-    copy = evolve(state)  # a position not resolved before, so that what resolving it asks for is noted
+    """`_compared` at a position of which nothing was asked yet."""
     asked.read.clear()
+    return _compared(game, asked, trials, evolve(state), move)  # a copy is not resolved before
+
+
+def _compared(game: Game[Any, Any], asked: Altered, trials: Sequence[_Trial], state: Any, move: Any) -> Any:
+    """The step of a move, None at a gap; every open trial whose entry was asked for is held against it."""
+    seen = asked_in(game.rules.edition.family, VIEWS)
     try:
-        told = _told(game, copy, move)
-        step = make(game, copy, move)
+        told, step = _told(game, state, move)
+        if any(trial.open and trial.entry.key in seen for trial in trials):
+            _looks(game, state, step)  # for what that asks for
     except Gap:
         return None
     for trial in trials:
         if trial.open and trial.entry.key in asked.read:
             trial.log["compared"] += 1
             try:
-                same = _told(trial.game, evolve(state), move) == told
+                same, other = _told(trial.game, evolve(state), move)
+                alike = same == told
+                if alike and (trial.entry.key in seen or other.after != step.after):  # else everybody sees the same
+                    alike = _looks(trial.game, state, other) == _looks(game, state, step)
             except (ValueError, Gap):
-                same = False
+                alike = False
             frame = game.top(state)
-            trial.log["felt"] = "" if same or frame is None else f"{frame.kind}: {move.act}"
+            trial.log["felt"] = "" if alike or frame is None else f"{frame.kind}: {move.act}"
     return step
 
 
-def _told(game: Game[Any, Any], state: Any, move: Any) -> Any:
-    """What may be done at a position, what everybody sees, and what comes of a move."""
+def _told(game: Game[Any, Any], state: Any, move: Any) -> tuple[Any, Any]:
+    """What may be done at a position, and what comes of a move; and the step."""
     legal = [game.legal(state, seat) for seat in game.actors(state) if seat != CHANCE]
     step = make(game, state, move)
-    events = [bare(event) for event in step.events]
-    return legal, game.chances(state), views(game, state), events, views(game, step.after)
+    return (legal, game.chances(state), [bare(event) for event in step.events]), step
+
+
+def _looks(game: Game[Any, Any], state: Any, step: Any) -> Any:
+    """What everybody sees before a step and after it."""
+    return views(game, state), views(game, step.after)
 
 
 def never_asked(family: str) -> frozenset[str]:

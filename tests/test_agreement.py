@@ -12,6 +12,7 @@ from test_specs_steps import PLANTED
 
 from advocatus.checks.agreement import edges_agree, play_agrees
 from advocatus.model.families import editions
+from advocatus.model.game import CHANCE
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.algebra import Symbolic, never
 from advocatus.specs.families import spec_of
@@ -194,3 +195,11 @@ def test_a_family_without_symbolic_side_is_told() -> None:
     assert spec_of("chess") is None
     with pytest.raises((ValueError, KeyError), match="chess"):
         play_agrees(make_rules(edition, 4), 1, 1)
+
+
+def test_a_blind_coat_is_posed_and_no_seat_is_asked_at_it() -> None:
+    """Whether chance takes the card is a part of the frame, so the solver chooses it: see `check zh --players 5`."""
+    mirror = TeufelsburgMirror(make_rules(editions()["zh"], 5))
+    mirror.frames = ("retrain",)
+    found = [(posed.state.agenda[0].owed == (CHANCE,), bool(posed.legal)) for posed in mirror.posed()]
+    assert {*found} == {(True, False), (False, True)}

@@ -16,6 +16,7 @@ from advocatus.model.families import editions
 from advocatus.model.guard import Constant, Name, Vocabulary, interpret, parse
 from advocatus.model.rules import make_rules
 from advocatus.specs.algebra import ABSENT, Codes, Concrete, Symbolic, at, ne, never, where
+from advocatus.specs.families import spec_of
 
 CODES = Codes({"card": ("key", "goblet", "tome", "whip"), "side": ("order", "brotherhood")})
 NUMBERS, TERMS = Concrete(CODES), Symbolic(CODES)
@@ -184,17 +185,9 @@ def test_no_term_is_ever_taken_for_a_python_bool(monkeypatch: pytest.MonkeyPatch
     assert spec.gaps(rules) is not None
 
 
-KNOWN = {"never", "isinstance", "hasattr", "all"}  # calls whose answer is a Python bool
-PLAIN = {  # names and attributes in the sources that hold Python values, whatever the algebra
-    "name", "word", "kind", "kinds", "key", "candidate", "step", "act", "norm", "n", "c", "s", "k", "j", "role", "owed",
-    "here", "guard", "like", "index", "case", "answer", "possible", "lost", "broken", "missing", "some", "premise",
-    "opens", "may", "_NAMES", "KINDS", "BASES", "FIRST", "POINTING", "BAG", "BAG_KINDS", "DIPLOMAT", "card", "query",
-    "granted", "field", "claims", "seat", "OWNER", "START", "SAT", "UNSAT", "FORBID", "OBLIGE", "PERMIT", "algebra",
-    "fields", "_unchanged", "getattr",
-}
-
-
-PLAIN_PARTS = {"box.row", "box.rules"}  # parts that are Python values of what has terms too
+HOLDERS = {"table", "later", "slot", "top", "act", "x", "y"}  # what holds terms where it is so called
+# Numbers, and rows asked for their length.
+PLAIN_PARTS = {"table.players", "table.down", "table.sunk", "table.tokens", "table.pointed"}
 
 
 def decisions(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.expr]:
@@ -213,13 +206,15 @@ def decisions(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.expr]:
 
 
 def suspicious(test: ast.expr) -> bool:
-    """Whether a truth that Python asks for could be a term's: it speaks of something not known to be plain."""
-    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id in KNOWN:
+    """Whether a truth that Python asks for is that of something which holds terms; which object it is may be asked."""
+    if isinstance(test, ast.Compare) and all(isinstance(op, ast.Is | ast.IsNot) for op in test.ops):
         return False
-    plain = {ast.unparse(node.value) for node in ast.walk(test) if isinstance(node, ast.Attribute)
-             and ast.unparse(node) in PLAIN_PARTS}
-    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-    return not names <= PLAIN | KNOWN | plain
+    if isinstance(test, ast.UnaryOp):
+        return suspicious(test.operand)
+    if isinstance(test, ast.Call):  # what it gives is held to account where it is written
+        return False
+    plain = {id(node) for part in ast.walk(test) if ast.unparse(part) in PLAIN_PARTS for node in ast.walk(part)}
+    return any(isinstance(node, ast.Name) and node.id in HOLDERS and id(node) not in plain for node in ast.walk(test))
 
 
 def sources() -> list[Path]:
@@ -243,10 +238,28 @@ def test_what_is_written_over_an_algebra_uses_none_of_pythons_logic(path: Path) 
     "def f(a, table): return table.turned and table.shown[0]", "def f(a, x, y): return not x",
     "def f(a, x): return 1 if x < 2 else 3", "def f(a, x): return 1 < x < 3",
     "def f(a, row, x): return [y for y in row if y == x]", "def f(a, x, row): return x in row",
-    "f = lambda a, x: x or True",
+    "f = lambda a, x: x or True", "def f(a, x, y): return x is y or x", "def f(a, slot): return not slot.kind",
 ])
 def test_the_check_finds_pythons_logic(wrong: str) -> None:
     functions = list(over_an_algebra(ast.parse(wrong)))
     assert any(suspicious(test) for function in functions for test in decisions(function))
 
 
+
+
+def test_no_term_is_asked_for_its_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Z3 gives equations a truth in Python, that of their looks; here nothing has one, and everything is built."""
+
+    def refuse(term: z3.BoolRef) -> bool:
+        if z3.is_true(term) or z3.is_false(term):
+            return z3.is_true(term)
+        raise AssertionError(f"Python asks for the truth of {term}")
+
+    monkeypatch.setattr(z3.BoolRef, "__bool__", refuse)
+    with pytest.raises(AssertionError, match="the truth of x == y"):
+        bool(z3.Int("x") == z3.Int("y"))
+    spec = spec_of("teufelsburg")
+    assert spec is not None
+    rules = make_rules(editions()["adlung"], 3)
+    assert {p.verdict for p in spec.promises(rules)} == {"proved"}
+    assert spec.clashes(rules)

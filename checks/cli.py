@@ -30,9 +30,9 @@ from advocatus.model.trace import BadDocument, canonical
 
 from . import cache, checking, clarify, diff, finding, hunt, registry, row, show, showdata
 from .context import CheckContext
-from .deriving import Unplayable, play_out
+from .deriving import Unplayable
 from .documents import write_whole
-from .itf import itf_of
+from .itf import itf_of, played_of
 from .narrate import narrate
 from .options import everywhere, in_terms
 from .replaying import OnFile, replay
@@ -206,7 +206,7 @@ def clarify_command(edition: str, **options: Any) -> int:
     """Judge a clarification: what it mends, leaves, breaks and changes.
 
     With --answer it need not be a file. Exits 1 if it opens a finding or a promise falls, 4 if it changes nothing
-    that can be judged.
+    that can be judged, or if a promise that was proved cannot be judged any more.
     """
     if options["variants"]:
         raise BadChoice("clarify judges a clarification of the game as it is usually played; it takes no --variant")
@@ -229,7 +229,9 @@ def clarify_command(edition: str, **options: Any) -> int:
         click.echo(f"\n{clarify.verdict_line(judged)}")
     if not judged.judgeable:
         return checking.INCONCLUSIVE
-    return checking.FINDINGS if judged.of(clarify.OPENED) or judged.fallen else checking.EXPECTED
+    if judged.of(clarify.OPENED) or any(after.verdict == row.REFUTED for _, after in judged.fallen):
+        return checking.FINDINGS
+    return checking.INCONCLUSIVE if judged.fallen else checking.EXPECTED
 
 
 def _one_edition(name: str) -> Edition:
@@ -341,9 +343,8 @@ def write_itf(found: Sequence[finding.Finding], editions: Mapping[str, Edition],
     if len(found) != 1 or found[0].trace is None:
         what = "this one has none" if len(found) == 1 else f"there are {len(found)}; name one FILE"
         raise click.UsageError(f"--itf writes the game of one finding; {what}")
-    trace = found[0].trace
     try:
-        played = play_out(found[0].rules.find(editions), trace.deal, trace.moves)
+        played = played_of(found[0], found[0].rules.find(editions))
     except Unplayable as error:
         raise click.UsageError(f"--itf: the game cannot be played: {error}") from None
     write_whole(path, canonical(itf_of(found[0], played)))

@@ -14,8 +14,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from attrs import fields, has
 
 from advocatus.model.game import Event, Frame, Move
+from advocatus.model.rules import Rules
 
-from .deriving import Played
+from .deriving import Played, play_out
+from .diverging import DIVERGENCE
 from .finding import Finding
 
 UNIT = "U_OF_UNIT"
@@ -54,6 +56,17 @@ def record_of(given: Any) -> dict[str, Any]:
         told = value(part)
         found[name] = {"tag": "Some", "value": told} if name in may_miss and part is not None else told
     return found
+
+
+def played_of(finding: Finding, rules: Rules) -> Played:
+    """The game of a finding under its rules; a last move that only the other rules allow is left out.
+
+    Raises `Unplayable`.
+    """
+    assert finding.trace is not None
+    refused = finding.kind == DIVERGENCE and finding.trace.steps and not finding.trace.steps[-1][1]
+    moves = finding.trace.moves
+    return play_out(rules, finding.trace.deal, moves[:-1] if refused else moves)
 
 
 def itf_of(finding: Finding, played: Played) -> dict[str, Any]:

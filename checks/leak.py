@@ -293,7 +293,10 @@ def leaks(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         return best is not None and best.length <= (played.turn, played.decisions)
 
     for deal, first in family.games(rules):
-        state = make(game, game.start(deal), first).after
+        dealt = game.start(deal)
+        if first not in game.legal(dealt, first.by):
+            continue
+        state = make(game, dealt, first).after
         for moves in _ends(game, state, (first,), game.turn(state)):
             positions += 1
             played = play_out(rules, deal, moves)

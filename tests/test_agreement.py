@@ -173,6 +173,8 @@ def test_a_relation_that_leaves_a_field_open_is_caught(field: str) -> None:
 
     if field in ("tokens", "down", "secret"):
         chosen = make_rules(editions()["dv"], 4)
+    elif field in ("sunk", "pointed", "refused"):
+        chosen = make_rules(editions()["zh"], 4)
     else:
         chosen = make_rules(editions()["adlung"], 3, variants=["advanced-three"])  # the one with rows
     mirror = TeufelsburgMirror(chosen, relate=loose, frames=("end",))

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from advocatus.checks.cli import cli
-from advocatus.checks.deriving import Played, play_out
+from advocatus.checks.deriving import Played
 from advocatus.checks.finding import Finding, default_folder, load
-from advocatus.checks.itf import itf_of
+from advocatus.checks.itf import itf_of, played_of
 from advocatus.checks.selection import known_editions
 from advocatus.model.game import Event, Frame, Move
 
@@ -23,9 +23,7 @@ FILES = sorted(default_folder().glob("*/*.json"))
 
 def game_of(path: Path) -> tuple[Finding, Played]:
     found = load(path)
-    assert found.trace is not None
-    rules = found.rules.find(known_editions([]))
-    return found, play_out(rules, found.trace.deal, found.trace.moves)
+    return found, played_of(found, found.rules.find(known_editions([])))
 
 
 def same(read: Any, ours: Any) -> bool:

@@ -11,7 +11,7 @@ from attrs import evolve
 from games import adlung, clash, gap, longer_clash, rules_for
 
 from advocatus.checks.deriving import deadlocks, game_of, play_out
-from advocatus.checks.finding import Finding
+from advocatus.checks.finding import Finding, Store, default_folder, load
 from advocatus.checks.narrate import narrate
 from advocatus.checks.replaying import replay
 from advocatus.checks.show import (
@@ -316,10 +316,11 @@ def test_what_cannot_be_played_is_told_all_the_same() -> None:
 
 
 def test_a_parting_tells_what_the_other_rules_make_of_it() -> None:
-    from test_finding import SILENT, gap_moves, parting_finding
-
-    lines = [*narrate(parting_finding(SILENT, gap_moves()), editions())]
-    assert any(line.startswith("Under adlung, 4 players, hand.limit=unsaid") and "move 5" in line for line in lines)
+    store = Store(default_folder())
+    path = next(p for p in store.files("teufelsburg") if p.name.startswith("question.adlung.duel.stand-off.may+may"))
+    lines = [*narrate(load(path), editions())]
+    assert any("duel.stand-off/1" in line for line in lines), "the norm by which the default refuses"
+    assert "It replays." in lines
 
 
 def test_a_family_without_words_is_told_as_data() -> None:

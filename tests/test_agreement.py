@@ -112,6 +112,7 @@ def test_the_solvers_positions_for_every_number_of_players(players: int) -> None
     assert edges_agree(rules(players), seed=players, moves=10).holds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answers", [
     {"profession.diplomat.moment": "as-written"}, {"profession.shown": "hidden-again"}, {"object.coat.choice": "blind"},
     {"hand.recipient": "as-written"}, {"profession.diplomat.bag-for-bag": "refused"}, {"hand.limit": "dv"},
@@ -156,6 +157,7 @@ def test_a_step_taken_away_from_where_it_is_possible_is_caught(key: str) -> None
     assert any(p.what == key or "there" in p.how for p in found.partings)
 
 
+@pytest.mark.slow
 def test_random_play_alone_catches_faults_too() -> None:
     caught = {
         name for name, (wrong, _, __) in PLANTED.items()

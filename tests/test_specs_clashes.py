@@ -151,6 +151,7 @@ print(spec.promises(rules), spec.clashes(rules), [(p.name, p.state) for p in spe
 """
 
 
+@pytest.mark.slow
 def test_the_same_is_found_whatever_the_order_of_hashes() -> None:
     runs = [
         subprocess.run([sys.executable, "-c", SCRIPT], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True,

@@ -90,14 +90,6 @@ def _plays(rules: Rules, reading: Reading) -> bool:
     return all(reading.rules.value_of(key) is not None or rules.value_of(key) is None for key in reading.keys)
 
 
-def grouped(readings: Sequence[Reading]) -> list[list[Reading]]:
-    """Readings that can differ at the same frames are searched together."""
-    groups: dict[frozenset[str], list[Reading]] = {}
-    for reading in readings:
-        groups.setdefault(reading.frames, []).append(reading)
-    return [groups[frames] for frames in sorted(groups, key=sorted)]
-
-
 def _parting(reading: Reading) -> Callable[[Rules, CheckContext], Result]:
     def search(rules: Rules, _: CheckContext) -> Result:
         if not reading.frames:

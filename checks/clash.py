@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from advocatus.model.families import families
@@ -20,6 +18,7 @@ from .context import CheckContext
 from .deriving import findings_at, game_of
 from .explore import shortest_game
 from .finding import BY_SOLVER, CLASH, GAP, Finding
+from .knowledge import known_by
 from .registry import Checker
 from .row import PROVED, UNKNOWN, Row
 
@@ -28,11 +27,10 @@ TURNS, STATES = 2, 40_000
 
 def deals_towards(rules: Rules, proposed: Proposed) -> Iterable[Any]:
     """Deals of the family from which what was proposed is likely to be near; none if it has no such module."""
-    name = f"{__package__}.{rules.edition.family.replace('-', '_')}.deals"
-    if find_spec(name) is None:
-        return ()
-    towards: Callable[[Rules, Any, Sequence[Norm]], Iterable[Any]] = import_module(name).towards
-    return towards(rules, proposed.state, [norm for norm in rules.norms if norm.id in proposed.norms])
+    towards: Callable[[Rules, Any, Sequence[Norm]], Iterable[Any]] | None
+    towards = known_by(rules.edition.family, "deals", "towards")
+    norms = [norm for norm in rules.norms if norm.id in proposed.norms]
+    return () if towards is None else towards(rules, proposed.state, norms)
 
 
 def same_wall(proposed: Proposed, gap: bool) -> Callable[[Game[Any, Any], Any], bool]:

@@ -20,8 +20,8 @@ from advocatus.model.rules import Rules
 
 from .deriving import Unplayable, game_of
 from .finding import ALL_DEALS, CHANGES, DECIDES, REVEALS, STOPS, Finding, RulesRef, Shortest
-from .line import Answer, Line
-from .parting import bare
+from .line import Line
+from .parting import Answer
 from .questioning import OutOfStates, Parted, Reading, partings, reading_of
 from .tell import teller_of
 from .wild import wild_of
@@ -191,7 +191,7 @@ def _impact(here: Answer, there: Answer) -> str:
         return STOPS
     if here.events is None or there.events is None:
         return CHANGES
-    if [bare(e) for e in here.events] == [bare(e) for e in there.events]:
+    if here.bare == there.bare:
         return REVEALS
     ends = any(type(event).__name__ == "Decided" for event in (*here.events, *there.events))
     return DECIDES if ends else CHANGES

@@ -9,8 +9,6 @@ seat in turn looks for a turn after which nothing has changed but whose turn it 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Protocol
 
@@ -25,6 +23,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
 from .finding import BY_ARENAS, CHANGES, STOPS, Finding, RulesRef, Shortest
+from .knowledge import known_by
 from .order import interrupts
 from .play import random_steps
 from .registry import EDITION, Checker
@@ -85,10 +84,7 @@ class Arenas(Protocol):
 
 def arenas_of(rules: Rules) -> Arenas | None:
     """What a rule set's family knows; None if it tells nothing."""
-    package = f"{__package__}.{rules.edition.family.replace('-', '_')}"
-    if find_spec(package) is None or find_spec(f"{package}.endless") is None:
-        return None
-    found: Arenas = import_module(f"{package}.endless").ARENAS
+    found: Arenas | None = known_by(rules.edition.family, "endless", "ARENAS")
     return found
 
 

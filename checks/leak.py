@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -31,6 +29,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
 from .finding import BY_TWINS, REVEALS, Finding, RulesRef, Shortest
+from .knowledge import known_by
 from .order import interrupts
 from .registry import EDITION, Checker
 from .row import BOUNDED, Row
@@ -57,10 +56,7 @@ class Twins(Protocol):
 
 def twins_of(rules: Rules) -> Twins | None:
     """What a rule set's family knows of twins; None if it tells nothing."""
-    package = f"{__package__}.{rules.edition.family.replace('-', '_')}"
-    if find_spec(package) is None or find_spec(f"{package}.leak") is None:
-        return None
-    found: Twins = import_module(f"{package}.leak").TWINS
+    found: Twins | None = known_by(rules.edition.family, "leak", "TWINS")
     return found
 
 

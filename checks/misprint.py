@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from attrs import frozen
@@ -19,6 +17,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import game_of, needed_answers
 from .finding import BY_COUNTING, CHANGES, NONE, Finding, RulesRef
+from .knowledge import known_by
 from .parting import refusal
 from .registry import EDITION, Checker
 from .row import PROVED, UNKNOWN, Row
@@ -62,10 +61,10 @@ def outcome(rules: Rules, printed: Printed) -> Outcome | None:
 def _played(rules: Rules, example: Example, name: str) -> str:
     """What is wrong with an example: a move that is refused, or an event that does not follow; empty if it is right."""
     family, game = families()[rules.edition.family], game_of(rules)
-    module = f"{__package__}.{rules.edition.family.replace('-', '_')}.misprint"
-    if find_spec(module) is None:
+    position: Callable[[Rules, Sequence[Sequence[str]]], Any] | None
+    position = known_by(rules.edition.family, "misprint", "position")
+    if position is None:
         raise BadDocument(f"printed {name!r}: example", rules.edition.family, "a family that sets up examples")
-    position: Callable[[Rules, Sequence[Sequence[str]]], Any] = import_module(module).position
     state = position(rules, example.hands)
     if faults := game.well_formed(state):
         raise BadDocument(f"printed {name!r}: example.hands", compact(example.hands), faults[0])

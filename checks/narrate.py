@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from advocatus.model.game import make
+from advocatus.model.game import Event, make
 from advocatus.model.norms import Norm, Resolution
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
@@ -12,9 +12,9 @@ from advocatus.model.rules import BadChoice, Rules
 from .deriving import Deadlock, Played, Unplayable, deadlocks, game_of, play_out
 from .diverging import DIVERGENCE
 from .finding import Finding, RulesRef, Shortest
-from .line import Answer, Line
+from .line import Line
 from .order import ORDER, parting_of
-from .parting import first_parting
+from .parting import Answer, first_parting
 from .sidebyside import side_by_side
 from .tell import Teller, seat_name, teller_of
 
@@ -90,9 +90,7 @@ def _game(played: Played, teller: Teller) -> Iterator[str]:
             yield from ("", f"Turn {turn}")
         number += 1
         yield f"{number:>4}. {teller.move(step.move)}."
-        for event in step.events:
-            if told := teller.event(event):
-                yield f"        {told}" + (f"  [{', '.join(event.clauses)}]" if event.clauses else "")
+        yield from _events(step.events, teller)
     if played.last is not None:
         yield f"{number + 1:>4}. {teller.move(played.last)}."
     ends = deadlocks(played)
@@ -163,7 +161,12 @@ def _divergence(finding: Finding, editions: Mapping[str, Edition], teller: Telle
 
 def _answer(who: str, answer: Answer, teller: Teller) -> Iterator[str]:
     yield f"    {who}: " + (answer.why if answer.events is None else "so it goes on")
-    for event in answer.events or ():
+    yield from _events(answer.events or (), teller)
+
+
+def _events(events: Sequence[Event], teller: Teller) -> Iterator[str]:
+    """Events with the clauses that made them so."""
+    for event in events:
         if told := teller.event(event):
             yield f"        {told}" + (f"  [{', '.join(event.clauses)}]" if event.clauses else "")
 

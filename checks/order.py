@@ -9,8 +9,6 @@ scene both orders are tried, and those that part are looked for in games from a 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -23,6 +21,7 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
 from .finding import BY_SCENES, CHANGES, Finding, RulesRef, Shortest
+from .knowledge import known_by
 from .parting import refusal
 from .registry import EDITION, Checker
 from .row import BOUNDED, Row
@@ -77,11 +76,8 @@ class Scenes(Protocol):
 
 def scenes_of(rules: Rules) -> Scenes | None:
     """The scenes of a rule set's family; None if it tells none."""
-    name = f"{__package__}.{rules.edition.family.replace('-', '_')}.order"
-    if find_spec(f"{__package__}.{rules.edition.family.replace('-', '_')}") is None or find_spec(name) is None:
-        return None
-    make_scenes: Callable[[Rules], Scenes] = import_module(name).SCENES
-    return make_scenes(rules)
+    make_scenes: Callable[[Rules], Scenes] | None = known_by(rules.edition.family, "order", "SCENES")
+    return None if make_scenes is None else make_scenes(rules)
 
 
 # ---------------------------------------------------------------- both orders

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -23,40 +24,86 @@ class Parting:
     events: tuple[Event, ...] = ()
 
 
+@frozen
+class Answer:
+    """What a rule set says of a game at the last stage, or at the first where it goes another way.
+
+    The deal is stage 0, move i is stage i, counted from 1. `events` are None where it refuses the move or the deal,
+    `why` says why; `silent` is what it lacks to answer.
+    """
+
+    stage: int
+    events: tuple[Event, ...] | None
+    seen: Any  # what everybody sees then
+    why: str = ""
+    silent: str = ""
+
+    def same(self, other: Answer) -> bool:
+        """Whether both say the same at the same stage, whatever they cite and whyever they refuse."""
+        return (self.stage, self.bare, self.seen, self.silent) == (other.stage, other.bare, other.seen, other.silent)
+
+    @property
+    def bare(self) -> list[Event] | None:
+        """The events without the clauses they cite."""
+        return None if self.events is None else [bare(event) for event in self.events]
+
+
+def follow(played: Played, moves: Sequence[Any], rules: Rules) -> Answer:
+    """What a rule set says of a game that others played, to its last move or but for it.
+
+    It follows stage by stage for as long as the same happens and everybody sees the same.
+    """
+    game = game_of(rules)
+    try:
+        state = game.start(played.deal)
+    except Gap as gap:
+        return Answer(0, None, None, str(gap), gap.topic)
+    except BadPosition as error:
+        return Answer(0, None, None, str(error))
+    answer = Answer(0, (), views(game, state))
+    for stage, move in enumerate(moves, 1):
+        if not answer.same(_played_at(played, stage - 1)):
+            return answer
+        try:
+            events = game.decide(state, move)
+        except Gap as gap:
+            return Answer(stage, None, None, str(gap), gap.topic)
+        except (IllegalMove, MalformedMove) as error:
+            return Answer(stage, None, None, refusal(error))
+        for event in events:
+            state = game.evolve(state, event)
+        answer = Answer(stage, events, views(game, state))
+    return answer
+
+
+def _played_at(played: Played, stage: int) -> Answer:
+    """What the rules that a game was played by say at one of its stages."""
+    game = game_of(played.rules)
+    if stage > len(played.steps) or played.state is None:
+        assert played.gap is not None, "nothing else ends a game before its last stage"
+        return Answer(stage, None, None, str(played.gap), played.gap.topic)
+    if stage == 0:
+        return Answer(0, (), views(game, played.steps[0].before if played.steps else played.state))
+    step = played.steps[stage - 1]
+    return Answer(stage, step.events, views(game, step.after))
+
+
 def first_parting(played: Played, against: Rules) -> Parting | None:
     """Where a game first parts its rules from others; None if both go the same way to its end.
 
     They part where the other rules refuse the deal or the move, meet a gap alone, or have other events
     follow, or somebody sees another table. Which clauses the events cite is no parting.
     """
-    game = game_of(against)
-    try:
-        state = game.start(played.deal)
-    except (BadPosition, Gap) as error:
-        return Parting(-1, str(error))
-    first = played.steps[0].before if played.steps else played.state
-    here = game_of(played.rules)
-    if first is not None and views(game, state) != views(here, first):
-        return Parting(-1, DIFFERENT)
-    for i, step in enumerate(played.steps):
-        try:
-            events = game.decide(state, step.move)
-        except (IllegalMove, MalformedMove, Gap) as error:
-            return Parting(i, refusal(error))
-        if [bare(e) for e in events] != [bare(e) for e in step.events]:
-            return Parting(i, "", events)
-        for event in events:
-            state = game.evolve(state, event)
-        if views(game, state) != views(here, step.after):
-            return Parting(i, DIFFERENT)
-    if played.last is None:
+    theirs = follow(played, played.trace.moves, against)
+    ours = _played_at(played, theirs.stage)
+    met_alike = theirs.silent if theirs.stage else theirs.events is not None  # where the game itself met a gap
+    if theirs.same(ours) or (ours.silent and met_alike):
         return None
-    try:
-        return Parting(len(played.steps), "", game.decide(state, played.last))
-    except Gap:
-        return None
-    except (IllegalMove, MalformedMove) as error:
-        return Parting(len(played.steps), refusal(error))
+    if theirs.events is None:
+        return Parting(theirs.stage - 1, theirs.why)
+    if theirs.bare == ours.bare:
+        return Parting(theirs.stage - 1, DIFFERENT)
+    return Parting(theirs.stage - 1, "", theirs.events)
 
 
 def refusal(error: Exception) -> str:

@@ -6,16 +6,16 @@ there; a family without one is told as JSON data.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 from advocatus.model.families import families
 from advocatus.model.game import CHANCE, TABLE, Event, Frame, Move
 from advocatus.model.rulebook import Edition
 from advocatus.model.trace import compact
+
+from .knowledge import known_by
 
 
 def seat_name(seat: int) -> str:
@@ -87,8 +87,5 @@ class PlainTeller:
 @cache
 def teller_of(edition: Edition) -> Teller:
     """The words of an edition: those of its family, else plain data."""
-    package = f"advocatus.checks.{edition.family.replace('-', '_')}"
-    if find_spec(package) and find_spec(f"{package}.tell"):
-        make: Callable[[Edition], Teller] = importlib.import_module(f"{package}.tell").TELLER
-        return make(edition)
-    return PlainTeller(edition)
+    make: Callable[[Edition], Teller] = known_by(edition.family, "tell", "TELLER") or PlainTeller
+    return make(edition)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 from attrs import field, frozen
@@ -19,6 +17,8 @@ from attrs import field, frozen
 from advocatus.model.game import CHANCE, Game, make
 from advocatus.model.guard import Node as Condition
 from advocatus.model.rules import Rules
+
+from .knowledge import known_by
 
 Substitution = Mapping[str, str]
 
@@ -113,11 +113,9 @@ def wild_of(rules: Rules, others: Iterable[Rules] = (), wants: Iterable[Want] = 
 
     With `wants`, what can lead to none of them may be left out.
     """
-    name = f"{__package__}.{rules.edition.family.replace('-', '_')}.wild"
-    if find_spec(name) is None:
-        return None
-    make: Callable[[Rules, Iterable[Rules], Iterable[Want]], Wild] = import_module(name).WILD
-    return make(rules, tuple(others), tuple(wants))
+    make: Callable[[Rules, Iterable[Rules], Iterable[Want]], Wild] | None
+    make = known_by(rules.edition.family, "wild", "WILD")
+    return None if make is None else make(rules, tuple(others), tuple(wants))
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from advocatus.checks.asking import grouped, reach
+from advocatus.checks.asking import reach
 from advocatus.checks.deriving import play_out
 from advocatus.checks.finding import Finding, Shortest, Store, default_folder, load
 from advocatus.checks.parting import first_parting
@@ -47,7 +47,10 @@ def lengths() -> dict[str, tuple[int, int]]:
     wild = wild_of(rules(), [r.rules for r in chosen])
     assert wild is not None
     found = {}
-    for group in grouped(chosen):
+    by_frames: dict[frozenset[str], list[Reading]] = {}
+    for reading in chosen:
+        by_frames.setdefault(reading.frames, []).append(reading)
+    for group in by_frames.values():
         for parted in partings(rules(), group, wild, turns=1, states=20_000):
             found[parted.reading.name] = (parted.turn, parted.decisions)
             concrete = wild.concrete(parted.moves, parted.resolved)

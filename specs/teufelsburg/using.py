@@ -43,10 +43,6 @@ def _struggle(_: Algebra, __: Box, table: Table, ___: Act) -> Term:
     return table.duel
 
 
-def _struggle_and(tag_when: Can) -> Can:
-    return both(_struggle, tag_when)
-
-
 def _hides_again(box: Box, kind: str) -> bool:
     return kind != POWERS and box.rules.switch("occupation.shown") == "hidden-again"
 

@@ -24,11 +24,12 @@ from rich.console import Console
 from advocatus.model.clarifying import with_answers
 from advocatus.model.families import find_editions
 from advocatus.model.loading import BadRulebook
+from advocatus.model.paragraphs import read_paragraphs
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 
-from . import cache, checking, clarify, diff, finding, hunt, registry, row, show, showdata
+from . import cache, checking, clarify, coverage, diff, finding, hunt, registry, row, show, showdata
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -306,6 +307,34 @@ def _about(edition: str, context: CheckContext, family: str) -> tuple[finding.Fi
             continue
         found += [one] if edition in one.editions else []
     return tuple(found)
+
+
+@cli.command("coverage")
+@click.argument("edition")
+@click.argument("text", type=click.Path(path_type=Path))
+@click.option("--hashes", is_flag=True, help="Print the table [text] for a rulebook of this text, and nothing else.")
+@everywhere
+def coverage_command(edition: str, text: Path, hashes: bool, **options: Any) -> int:
+    """Hold the text of a rulebook against an edition, paragraph by paragraph.
+
+    Each is the same, moved, changed, new or gone; formalised, exercised, proved, in a finding, no rule, or not
+    accounted for. Proofs are those with the fewest players, if --players names none. Exits 1 if something is not
+    accounted for.
+    """
+    book = _one_edition(edition)
+    texts = read_paragraphs(text)
+    if hashes:
+        click.echo(coverage.text_table(texts))
+        return checking.EXPECTED
+    rules = select_of([edition], {**options, "players": options["players"] or book.players[:1]}, playing=False).rules
+    echo_run(options["seed"])
+    with progress() as tell:
+        found = coverage.coverage(book, texts, rules, context_of(options, tell))
+    if options["form"] == "json":
+        click.echo(canonical({**coverage.coverage_data(found), "versions": cache.versions()}), nl=False)
+    else:
+        click.echo(coverage.coverage_table(found, options["form"]))
+    return checking.FINDINGS if found.unaccounted else checking.EXPECTED
 
 
 @cli.command("replay")

@@ -189,7 +189,7 @@ def coverage_table(found: Coverage, form: str) -> str:
         rows.append((place, p.fate, ", ".join(account.standings), text, account.why or told))
     headings = ("paragraph", "fate", "standing", "text", "by what, or what is wanted")
     style = "simple" if form == "text" else "github"
-    widths = None if form == "markdown" else [12, 8, 24, WIDTH, 60]
+    widths = None if form == "markdown" else [12, 8, 28, WIDTH, 60]
     table = tabulate(rows, headings, tablefmt=style, maxcolwidths=widths, disable_numparse=True)
     return "\n".join((*(line.rstrip() for line in table.splitlines()), "", summary_line(found)))
 

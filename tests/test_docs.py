@@ -57,7 +57,7 @@ FORMATS = ROOT / "model" / "schemas" / "README.md"
 DOCS = (README, CONTRIBUTING, CHANGELOG, FORMATS)
 FAMILY = "teufelsburg"
 ANEW = "python tests/test_docs.py"
-OWN = ("house.toml", "house-findings", "bags.toml", "typo.toml", "mending.toml")  # the reader's own in the examples
+OWN = ("house.toml", "house-findings", "bags.toml", "bags.txt", "typo.toml", "mending.toml")  # the reader's own
 SLOW = ("check", "diff", "clarify")  # the commands that take long
 
 
@@ -118,6 +118,8 @@ def furnish(folder: Path) -> None:
     blocks = fenced(README.read_text("utf-8"), "toml")
     written = next(block for block in blocks if block.startswith("# bags.toml"))
     (folder / "bags.toml").write_text(written, "utf-8")
+    text = next(p for p in README.read_text("utf-8").split("\n### ") if p.startswith("Hold a text"))
+    (folder / "bags.txt").write_text(fenced(text, "text")[0], "utf-8")
     (folder / "mending.toml").write_text(next(b for b in blocks if b.startswith("# mending.toml")), "utf-8")
     (folder / "typo.toml").write_text(written.replace("offered ==", "ofered =="), "utf-8")
     packaged = (ROOT / "model" / FAMILY / "editions" / "adlung.toml").read_text("utf-8")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
 
+from .accepting import read_accepted
 from .context import CheckContext
 from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, shorter, smallest
 from .pool import tasks_of, work
 from .registry import Checker, Outcome, checkers_for
 from .replaying import OnFile, on_file, replay
-from .row import CACHE, FILE, FOUND, GONE, NEW, REFUTED, RUN, UNKNOWN, VACUOUS, Row, in_order
+from .row import ACCEPTED, CACHE, FILE, FOUND, GONE, NEW, REFUTED, RUN, UNKNOWN, VACUOUS, Row, in_order
 from .seen import with_counts
 from .selection import Selection
 
@@ -40,13 +41,31 @@ class Report:
     filed: tuple[OnFile, ...]
     times: tuple[tuple[str, float], ...] = field(default=(), eq=False)
     solver: tuple[float, ...] = field(default=(), eq=False)  # seconds of each question to it
+    accepted: Mapping[str, str] | None = None  # the findings accepted, by file, and why; None: all that are on file
 
     @property
     def exit_code(self) -> int:
-        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive."""
-        if self.new or self.gone or self.broken or self._count(REFUTED, untold=True):
+        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive.
+
+        Where findings are accepted by name, for those that are not, new or on file.
+        """
+        if self.left or self.gone or self.broken or self._count(REFUTED, untold=True):
             return FINDINGS
         return INCONCLUSIVE if self._count(UNKNOWN) or self._count(VACUOUS) else EXPECTED
+
+    @property
+    def left(self) -> tuple[Finding, ...]:
+        """The findings that count: the new ones; where some are accepted by name, all others."""
+        if self.accepted is None:
+            return self.new
+        return tuple(f for f in self.known if f.file_name not in self.accepted)
+
+    @property
+    def known(self) -> tuple[Finding, ...]:
+        """Every finding, found or on file, once; without those gone."""
+        gone = {o.path for o in self.gone}
+        filed = (o.finding for o in self.filed if o.finding and o.path not in gone)
+        return tuple({f.identity: f for f in (*filed, *self.found)}.values())
 
     def _count(self, verdict: str, untold: bool = False) -> int:
         return sum(1 for r in self.rows if r.verdict == verdict and not (untold and r.finding))
@@ -54,10 +73,7 @@ class Report:
     @property
     def impacts(self) -> dict[str, int]:
         """How many findings, found or on file, have each impact."""
-        gone = {o.path for o in self.gone}
-        filed = (o.finding for o in self.filed if o.finding and o.path not in gone)
-        known = {f.identity: f for f in (*filed, *self.found)}
-        counts = Counter(f.impact for f in known.values())
+        counts = Counter(f.impact for f in self.known)
         return {impact: counts[impact] for impact in IMPACTS}
 
     @property
@@ -68,6 +84,7 @@ class Report:
             "impacts": self.impacts, "verdicts": dict(sorted(verdicts.items())), "on_file": len(self.filed),
             "new": [f.file_name for f in self.new], "gone": [o.path.name for o in self.gone],
             "not_replaying": [o.path.name for o in self.broken], "shorter": [f.file_name for f in self.better],
+            "accepted": sorted({f.file_name for f in self.known} & set(self.accepted or ())),
             "exit": self.exit_code, "says": self.line,
         }
 
@@ -77,6 +94,8 @@ class Report:
         told = [f"{n} {_verb(impact, n)}" for impact, n in self.impacts.items() if n and impact != NONE]
         filed = f"{len(self.filed)} finding{'' if len(self.filed) == 1 else 's'} on file"
         rest = [filed, f"{len(self.new)} new", f"{len(self.gone)} gone"]
+        if self.accepted is not None:
+            rest.append(f"{len(self.known) - len(self.left)} accepted, {len(self.left)} not")
         rest += [f"{len(self.broken)} not replaying"] if self.broken else []
         for verdict, word in ((REFUTED, "refuted"), (UNKNOWN, "unknown"), (VACUOUS, "vacuous")):
             if n := self._count(verdict, untold=verdict == REFUTED):
@@ -97,6 +116,7 @@ def check(
     `using` gives the checkers of a family; with `kinds`, rows and findings of these kinds alone count. Writes
     nothing but the cache. With several `jobs`, so many processes share the work.
     """
+    accepted = read_accepted(context.store.folder)
     outcomes: list[Outcome] = []
     pairs = [(edition, checker) for edition in selection.editions for checker in using(edition.family)]
     tasks = [task for edition, checker in pairs for task in tasks_of(checker, selection.of(edition))]
@@ -113,7 +133,7 @@ def check(
     filed = tuple(o for o in filed if not kinds or o.finding is None or o.finding.kind in kinds)
     times["replays"] = time.perf_counter() - before
     searched = [(edition.key, checker) for edition, checker in pairs]
-    report = weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())))
+    report = weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())), accepted)
     return evolve(report, solver=tuple(solver))
 
 
@@ -127,9 +147,9 @@ def _of_kinds(outcome: Outcome, kinds: Collection[str]) -> Outcome:
 
 def weigh(
     outcomes: Sequence[Outcome], searched: Sequence[tuple[str, Checker]], filed: Sequence[OnFile], selection: Selection,
-    times: tuple[tuple[str, float], ...] = (),
+    times: tuple[tuple[str, float], ...] = (), accepted: Mapping[str, str] | None = None,
 ) -> Report:
-    """Set what was found against what is on file.
+    """Set what was found against what is on file, and what is accepted by name, if anything is.
 
     `searched` tells which checkers went over which editions. Raises `Unsound` for a new finding that does
     not replay.
@@ -148,12 +168,15 @@ def weigh(
     better = tuple(f for f in found if f.identity in known and _improves(f, known[f.identity]))
     fresh = {f.identity for f in new}
     rows = [row for outcome in outcomes for row in outcome.rows]
-    rows += [Row.of_finding(f, NEW if f.identity in fresh else FOUND, CACHE if f in kept else RUN)
-             for f in by_rules(candidates)]
+    for f in by_rules(candidates):
+        row = Row.of_finding(f, NEW if f.identity in fresh else FOUND, CACHE if f in kept else RUN)
+        why = (accepted or {}).get(f.file_name)
+        rows.append(evolve(row, verdict=ACCEPTED, summary=f"{row.summary} Accepted: {why}") if why else row)
     rows += [Row.of_finding(o.finding, GONE, FILE) for o in gone if o.finding]
     rows += [o.row(*_place(o, selection)) for o in filed]
     broken = tuple(o for o in filed if o.differs)
-    return Report(in_order(with_counts(rows)), found, new, better, gone, broken, tuple(filed), times)
+    return Report(in_order(with_counts(rows)), found, new, better, gone, broken, tuple(filed), times,
+                  accepted=accepted)
 
 
 def by_rules(candidates: Sequence[Finding]) -> list[Finding]:

@@ -29,7 +29,7 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 
-from . import cache, checking, clarify, coverage, diff, finding, hunt, registry, row, show, showdata
+from . import accepting, cache, checking, clarify, coverage, diff, finding, hunt, registry, row, show, showdata
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -162,6 +162,8 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
             say(line)
     elif waiting := [*report.new, *report.better]:
         say(f"not on file so: {', '.join(f.file_name for f in waiting)}; --write files them")
+    for line in accepting.nowhere(report.accepted or {}, {f.file_name for f in report.known}):
+        say(line)
     if options["timings"]:
         for name, seconds in report.times:
             say(f"{seconds:8.2f} s  {name}")

@@ -11,6 +11,7 @@ from advocatus.model.mixing import differences, rests
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules, make_rules
 
+from .accepting import read_accepted
 from .cache import Result, key_of
 from .checking import Report, weigh
 from .context import CheckContext
@@ -68,7 +69,8 @@ def diff(
         and (defaults or o.finding.rests != ASKED)
     ]
     looked = Checker("divergences", lambda *_: ((), ()), scope=EDITION, searches=(DIVERGENCE,))
-    report = weigh(outcomes, [(one.key, looked), (other.key, looked)], filed, selection)
+    report = weigh(outcomes, [(one.key, looked), (other.key, looked)], filed, selection,
+                   accepted=read_accepted(context.store.folder))
     return Diff(one, other, text_differences(pairs), names_apart(one, other), report)
 
 

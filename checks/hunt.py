@@ -8,6 +8,7 @@ from attrs import evolve
 
 from advocatus.model.rules import BadChoice
 
+from .accepting import read_accepted
 from .checking import Report, weigh
 from .context import CheckContext
 from .registry import Checker, Outcome, hunters_for
@@ -61,4 +62,4 @@ def _report(outcomes: Sequence[Outcome], selection: Selection, context: CheckCon
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     editions = selection.known
     filed = on_file(context.store, selection.rules, editions, identities)
-    return weigh(outcomes, (), filed, selection)
+    return weigh(outcomes, (), filed, selection, accepted=read_accepted(context.store.folder))

@@ -57,7 +57,8 @@ FORMATS = ROOT / "model" / "schemas" / "README.md"
 DOCS = (README, CONTRIBUTING, CHANGELOG, FORMATS)
 FAMILY = "teufelsburg"
 ANEW = "python tests/test_docs.py"
-OWN = ("house.toml", "house-findings", "bags.toml", "bags.txt", "typo.toml", "mending.toml")  # the reader's own
+OWN = ("house.toml", "house-findings", "accepted.toml", "bags.toml", "bags.txt", "typo.toml",
+       "mending.toml")  # the reader's own
 SLOW = ("check", "diff", "clarify")  # the commands that take long
 
 
@@ -121,6 +122,9 @@ def furnish(folder: Path) -> None:
     text = next(p for p in README.read_text("utf-8").split("\n### ") if p.startswith("Hold a text"))
     (folder / "bags.txt").write_text(fenced(text, "text")[0], "utf-8")
     (folder / "mending.toml").write_text(next(b for b in blocks if b.startswith("# mending.toml")), "utf-8")
+    (folder / "house-accepted").mkdir()
+    (folder / "house-accepted/accepted.toml").write_text(
+        next(b for b in blocks if b.startswith("# accepted.toml")), "utf-8")
     (folder / "typo.toml").write_text(written.replace("offered ==", "ofered =="), "utf-8")
     packaged = (ROOT / "model" / FAMILY / "editions" / "adlung.toml").read_text("utf-8")
     (folder / "house.toml").write_text(packaged.replace('key = "adlung"', 'key = "house"', 1), "utf-8")

@@ -1,0 +1,42 @@
+"""Findings on a draft that its author accepts: ``accepted.toml`` in the folder of findings, each with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from advocatus.model.loading import BadRulebook, Fault, read_toml, schema_faults
+
+FILE = "accepted.toml"
+
+
+def read_accepted(folder: Path) -> Mapping[str, str] | None:
+    """The findings accepted by the name of their file, each with the reason; None where there is no such file.
+
+    Raises `BadRulebook` for a file that is not of the published format, and for a finding accepted twice.
+    """
+    path = folder / FILE
+    if not path.exists():
+        return None
+    data = read_toml(path)
+    faults = list(schema_faults(data, "accepted"))
+    entries = [] if faults else [(file_name(e["finding"]), e["because"]) for e in data.get("accepted", [])]
+    names = [name for name, _ in entries]
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            faults.append(Fault(f"accepted number {i + 1}", "finding", repr(name), "accepted above already"))
+    if faults:
+        raise BadRulebook(str(path), faults)
+    return dict(entries)
+
+
+def file_name(finding: str) -> str:
+    """The name of the file of a finding that is named with or without its ending."""
+    return f"{finding.removesuffix('.json')}.json"
+
+
+def nowhere(accepted: Mapping[str, str], known: Collection[str]) -> Iterator[str]:
+    """A line for each finding accepted that is neither found nor on file."""
+    for name in accepted:
+        if name not in known:
+            yield f"{FILE}: {name}: no such finding was found or is on file"

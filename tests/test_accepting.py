@@ -1,0 +1,76 @@
+"""Findings on a draft that its author accepts, by name and with a reason; the others count."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from games import clash, gap, own_rulebook
+from test_cli import Bench, Ran, bench, last
+
+from advocatus.checks.cache import Result
+from advocatus.checks.context import CheckContext
+from advocatus.checks.registry import Checker
+from advocatus.model.rules import Rules
+
+__all__ = ["bench"]
+
+NAME = clash().file_name.replace("adlung", "mine")
+
+
+def checked(bench: Bench, folder: Path, accepted: str | None, *words: str) -> Ran:
+    """`check` of a draft in which one clash is found; the folder of its findings holds what is accepted."""
+    path = own_rulebook(folder)
+    own = folder / "own"
+    own.mkdir(exist_ok=True)
+    if accepted is not None:
+        (own / "accepted.toml").write_text(accepted, "utf-8")
+
+    def finding(rules: Rules, _: CheckContext) -> Result:
+        return [], [clash(rules.players, rules.edition)]
+
+    bench.use(Checker("clashes", finding, searches=("clash",)))
+    return bench.run("check", str(path), "--players", "4", "--findings", str(own), *words)
+
+
+def accepts(*names: str) -> str:
+    return "".join(f'[[accepted]]\nfinding = "{name}"\nbecause = "We like it."\n' for name in names)
+
+
+def test_what_is_accepted_does_not_count_though_it_is_new(bench: Bench, tmp_path: Path) -> None:
+    ran = checked(bench, tmp_path, accepts(NAME.removesuffix(".json")))
+    assert (ran.code, last(ran)) == (0, "1 stops play; 0 findings on file, 1 new, 0 gone, 1 accepted, 0 not")
+    assert "  accepted  " in ran.out
+    assert "Accepted: We like it." in " ".join(ran.out.split())
+
+
+def test_what_is_not_accepted_counts_though_it_is_on_file(bench: Bench, tmp_path: Path) -> None:
+    assert checked(bench, tmp_path, None, "--write").code == 1
+    assert checked(bench, tmp_path, None).code == 0, "on file and nothing accepted by name: all is known"
+    ran = checked(bench, tmp_path, accepts(gap().file_name))
+    assert (ran.code, last(ran)) == (1, "1 stops play; 1 finding on file, 0 new, 0 gone, 0 accepted, 1 not")
+    assert f"accepted.toml: {gap().file_name}: no such finding was found or is on file" in ran.err
+    assert checked(bench, tmp_path, "").code == 1, "nothing is accepted"
+    assert checked(bench, tmp_path, accepts(NAME)).code == 0
+
+
+def test_the_summary_names_what_is_accepted(bench: Bench, tmp_path: Path) -> None:
+    summary = json.loads(checked(bench, tmp_path, accepts(NAME), "--format", "json").out)["summary"]
+    assert (summary["accepted"], summary["exit"]) == ([NAME], 0)
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("[[accepted]]\nfinding = 'x'\n", "'because' is missing"),
+    ("[[acepted]]\n", "did you mean 'accepted'?"),
+    ("[[accepted]]\nfinding = 'a/b'\nbecause = 'c'\n", "the name of a finding's file"),
+    (accepts("x", "x.json"), "accepted number 2, finding: 'x.json': accepted above already"),
+    ("accepted = 1", "wanted:"), ("[[", "the file must be TOML"),
+])
+def test_what_is_no_list_of_accepted_findings_is_refused(
+    text: str, told: str, bench: Bench, tmp_path: Path
+) -> None:
+    ran = checked(bench, tmp_path, text)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert "accepted.toml: " in ran.err

@@ -30,6 +30,7 @@ from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 
 from . import accepting, cache, checking, clarify, coverage, diff, finding, hunt, registry, row, show, showdata
+from .conformance.commands import oracle_command
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -399,6 +400,9 @@ def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
     for _, lines in told:
         put_lines([*lines, ""], form)
     click.echo(line)
+
+
+cli.add_command(oracle_command)
 
 
 # ---------------------------------------------------------------- the door

@@ -33,7 +33,12 @@ def validate(data: Any, name: str, where: str) -> None:
     Raises `BadDocument` for the first departure, with `where` (a file, say), the JSON path, what
     stood there and what would be right.
     """
-    errors = sorted(Draft202012Validator(schema(name)).iter_errors(data), key=_order)
+    hold(data, Draft202012Validator(schema(name)), where)
+
+
+def hold(data: Any, validator: Any, where: str) -> None:
+    """Hold data against a schema. Raises `BadDocument` as `validate` does."""
+    errors = sorted(validator.iter_errors(data), key=_order)
     if errors:
         raise _told(_inmost(errors[0]), where)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
+from .acts import Acts
 from .clarifying import clarified
 from .game import Game
 from .guard import unknown
@@ -43,6 +44,16 @@ def families() -> Mapping[str, Family]:
             family: Family = import_module(module.name + ".family").FAMILY
             found[family.key] = family
     return dict(sorted(found.items()))
+
+
+@cache
+def acts_of(family: str) -> Acts | None:
+    """What a family knows of acts on the wire, by its key; None where it takes no part in the protocol."""
+    name = f"{__package__}.{family.replace('-', '_')}.acts"
+    if family not in families() or not find_spec(name):
+        return None
+    acts: Acts = import_module(name).ACTS
+    return acts
 
 
 def grammars() -> Mapping[str, Grammar]:

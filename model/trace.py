@@ -127,6 +127,10 @@ class Codec:
         """A deal from JSON data. Raises `BadDocument`."""
         return self._value(self.deal_type, data, path)
 
+    def value(self, cls: type[Any], data: Any, path: str) -> Any:
+        """A value of another class of the family from JSON data. Raises `BadDocument`."""
+        return self._object(cls, data, path)
+
     def _tagged(self, data: Any, path: str, key: str, known: Mapping[str, type[Any]]) -> Any:
         if not isinstance(data, dict):
             raise BadDocument(path, _clip(data), "an object")

@@ -14,6 +14,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
+from .acts import ACT, BY, BY_CHANCE, CLOSE, LOOK, Acts
 from .game import Frame
 from .trace import Codec, canonical
 
@@ -21,8 +22,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: dict[Any, dict[str, Any]] = {int: {"type": "integer"}, str: {"type": "string"}, bool: {"type": "boolean"}}
 
 
-def family_schemas(codec: Codec, family: str = "") -> dict[str, dict[str, Any]]:
-    """The schemas of a family's move, event, frame, state and deal, by name.
+def family_schemas(codec: Codec, family: str = "", acts: Acts | None = None) -> dict[str, dict[str, Any]]:
+    """The schemas of a family's move, event, frame, state and deal, and of act and told state if it has them, by name.
 
     Raises `TypeError` for a field of a type that no JSON value can stand for.
     """
@@ -32,6 +33,7 @@ def family_schemas(codec: Codec, family: str = "") -> dict[str, dict[str, Any]]:
         "frame": _choice("frame", codec.frames.items()),
         "state": _object(codec.state_type),
         "deal": _object(codec.deal_type),
+        **({"act": _act(acts), "told": _object(acts.told)} if acts else {}),
     }
     return {name: _whole(name, part, parts["frame"], family) for name, part in parts.items()}
 
@@ -45,6 +47,27 @@ def _whole(name: str, part: dict[str, Any], frame: dict[str, Any], family: str) 
 def _choice(key: str, classes: Iterable[tuple[str, type[Any]]]) -> dict[str, Any]:
     """One of several tagged objects, told apart by `key`."""
     return {"type": "object", "oneOf": [_object(cls, key, tag) for tag, cls in sorted(classes)]}
+
+
+def _act(acts: Acts) -> dict[str, Any]:
+    """What a seat does, what closes a window, what chance brought."""
+    moves = acts.codec.moves
+    deeds = [_object(moves[act], ACT, act) for act in acts.deeds]
+    for deed in deeds:
+        for (act, name), blank in acts.blanks.items():
+            if deed["properties"][ACT]["const"] == act:
+                told = {"anyOf": [deed["properties"][name], {"type": "null"}], "not": {"const": blank}}
+                deed["properties"][name] = told
+        deed["properties"][BY] = {"type": "integer", "minimum": 0}
+    brought = [_object(moves[act], BY_CHANCE, act) for act in acts.chances]
+    for outcome in brought:
+        del outcome["properties"][BY]
+        outcome["required"].remove(BY)
+    closing = {
+        "description": "Nobody acts any more in a window; or a look is over.", "type": "object",
+        "properties": {CLOSE: {"enum": [*acts.windows, LOOK]}}, "required": [CLOSE], "additionalProperties": False,
+    }
+    return {"type": "object", "oneOf": [*deeds, closing, *brought]}
 
 
 def _object(cls: type[Any], key: str = "", tag: str = "") -> dict[str, Any]:
@@ -86,12 +109,12 @@ def schema_folder(family: str) -> Path:
 
 def main() -> None:
     """Write the schemas of every family to their files."""
-    from .families import families
+    from .families import acts_of, families
 
     for key, family in families().items():
         folder = schema_folder(key)
         folder.mkdir(exist_ok=True)
-        for name, schema in family_schemas(family.codec, key).items():
+        for name, schema in family_schemas(family.codec, key, acts_of(key)).items():
             (folder / f"{name}.schema.json").write_text(canonical(schema), "utf-8")
 
 

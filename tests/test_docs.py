@@ -29,11 +29,14 @@ from attrs import evolve, frozen
 from jsonschema import Draft202012Validator
 
 from advocatus.checks import cli
+from advocatus.checks.conformance.following import Follower, acts_for
+from advocatus.checks.conformance.oracle import Oracle
 from advocatus.checks.deriving import play_out
 from advocatus.checks.finding import CLASH, GAP, IMPACTS, Finding, Store, decode, default_folder, encode, load
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import FOUND, Row, decode_row, encode_row
 from advocatus.model.families import editions, families, grammars, open_game
+from advocatus.model.game import Step
 from advocatus.model.guard import parse
 from advocatus.model.loading import load_edition, schema
 from advocatus.model.schemas import schema_folder
@@ -57,7 +60,7 @@ FORMATS = ROOT / "model" / "schemas" / "README.md"
 DOCS = (README, CONTRIBUTING, CHANGELOG, FORMATS)
 FAMILY = "teufelsburg"
 ANEW = "python tests/test_docs.py"
-OWN = ("house.toml", "house-findings", "accepted.toml", "bags.toml", "bags.txt", "typo.toml",
+OWN = ("calls.jsonl", "house.toml", "house-findings", "accepted.toml", "bags.toml", "bags.txt", "typo.toml",
        "mending.toml")  # the reader's own
 SLOW = ("check", "diff", "clarify")  # the commands that take long
 
@@ -121,6 +124,7 @@ def furnish(folder: Path) -> None:
     (folder / "bags.toml").write_text(written, "utf-8")
     text = next(p for p in README.read_text("utf-8").split("\n### ") if p.startswith("Hold a text"))
     (folder / "bags.txt").write_text(fenced(text, "text")[0], "utf-8")
+    (folder / "calls.jsonl").write_text(fenced(README.read_text("utf-8"), "jsonl")[0], "utf-8")
     (folder / "mending.toml").write_text(next(b for b in blocks if b.startswith("# mending.toml")), "utf-8")
     (folder / "house-accepted").mkdir()
     (folder / "house-accepted/accepted.toml").write_text(
@@ -398,8 +402,8 @@ def test_an_old_table_is_put_right() -> None:
 # ---------------------------------------------------------------- examples of the formats
 
 
-OF_THE_FAMILY = ("move", "event", "frame", "deal", "state")
-COMMON = ("trace", "finding", "row")
+OF_THE_FAMILY = ("move", "event", "frame", "deal", "state", "act", "told")
+COMMON = ("trace", "finding", "row", "protocol")
 
 
 def examples(text: str) -> dict[str, Any]:
@@ -424,8 +428,19 @@ def real_examples() -> Mapping[str, Any]:
         "move": codec.encode(move), "event": codec.encode(events[0]), "frame": codec.encode(played.state.agenda[0]),
         "deal": codec.encode(clash.trace.deal), "state": codec.encode(played.state),
         "trace": encode_trace(clash.trace, codec), "finding": encode(on_file(GAP)),
-        "row": encode_row(Row.of_finding(clash, FOUND)),
+        "row": encode_row(Row.of_finding(clash, FOUND)), **wire_examples(clash, played.steps),
     }
+
+
+def wire_examples(clash: Finding, steps: Sequence[Step[Any]]) -> Mapping[str, Any]:
+    """The last act of a finding's game, the state as it is told before it, and the whole game as a call."""
+    rules = clash.rules.find(editions())
+    first = Follower(rules, steps[0].before)
+    acts = acts_for(rules, steps[0].before, [step.move for step in steps])
+    told = {key: value for key, value in first.told().items() if value is not None}
+    start = {key: told[key] for key in ("hands", "roles", "sides")}
+    params = {"edition": rules.edition.key, "players": rules.players, "start": {"position": start}, "acts": acts}
+    return {"act": acts[-1], "told": told, "protocol": {"jsonrpc": "2.0", "id": 7, "method": "run", "params": params}}
 
 
 def pretty(data: Any, indent: str = "") -> str:
@@ -475,6 +490,10 @@ def test_the_examples_are_real() -> None:
     assert trace.steps[-1][1][0] == codec.event(shown["event"])
     state = codec.state(shown["state"])
     assert state == played.state
+    called = shown["protocol"]
+    answers = Oracle(editions(), "").call(called["method"], called["params"])["answers"]
+    assert [answer["is"] for answer in answers] == ["ok"] * len(trace.moves)
+    assert called["params"]["acts"][-1] == shown["act"]
     assert open_game(rules).well_formed(state) == ()
     assert state.agenda[0] == codec.frame(shown["frame"])
     assert replay(decode(shown["finding"], "example"), editions()) == ()

@@ -15,13 +15,13 @@ from jsonschema.exceptions import ValidationError
 
 from advocatus.checks.finding import encode
 from advocatus.model import schemas
-from advocatus.model.families import families, open_game
+from advocatus.model.families import acts_of, families, open_game
 from advocatus.model.game import choices
 from advocatus.model.loading import schema
 from advocatus.model.schemas import family_schemas, schema_folder
 from advocatus.model.trace import Trace, canonical, encode_trace
 
-NAMES = ("move", "event", "frame", "state", "deal")
+NAMES = ("move", "event", "frame", "state", "deal", "act", "told")
 CASES = [(family, name) for family in families() for name in NAMES]
 
 
@@ -32,7 +32,7 @@ def filed(family: str, name: str) -> Any:
 @pytest.mark.parametrize(("family", "name"), CASES)
 def test_the_files_are_what_the_classes_generate(family: str, name: str) -> None:
     """Run ``python -m advocatus.model.schemas`` where the classes have changed, and look at the difference."""
-    made = family_schemas(families()[family].codec, family)
+    made = family_schemas(families()[family].codec, family, acts_of(family))
     assert set(made) == set(NAMES)
     assert (schema_folder(family) / f"{name}.schema.json").read_text("utf-8") == canonical(made[name])
     Draft202012Validator.check_schema(made[name])
@@ -103,7 +103,7 @@ def test_pairs_have_their_length_and_what_may_be_missing_may_be_null() -> None:
             validator.validate({**state, "duel": {**duel, "played": played}})
 
 
-@pytest.mark.parametrize("name", ["trace", "finding", "row", "edition"])
+@pytest.mark.parametrize("name", ["trace", "finding", "row", "edition", "protocol"])
 def test_the_common_schemas_are_schemas(name: str) -> None:
     Draft202012Validator.check_schema(schema(name))
     assert schema(name)["$id"] == f"advocatus:{name}"

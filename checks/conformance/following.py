@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from advocatus.model.acts import LOOK, Acts, Closing, act_of, read_act
 from advocatus.model.families import acts_of
-from advocatus.model.game import CHANCE, TABLE, Event, IllegalMove, MalformedMove, make
+from advocatus.model.game import CHANCE, TABLE, Event, Frame, IllegalMove, MalformedMove, make
 from advocatus.model.rules import BadChoice, Gap, Rules
 
 from ..deriving import game_of
@@ -47,6 +47,10 @@ def wire(rules: Rules) -> Acts:
     return acts
 
 
+class NotNow(MalformedMove):
+    """An act that nobody could do at this moment, and what is owed instead."""
+
+
 class Follower:
     """A game under way. `chance` says where outcomes come from: all of them given in the acts; those that the position
     leaves open only; or none, they are drawn by `rng` and reported."""
@@ -72,7 +76,7 @@ class Follower:
         except IllegalMove as error:
             against = tuple(dict.fromkeys(norm.clause for norm in error.judgement.against))
             return Verdict(REJECTED, against, _refusal(error))
-        except MalformedMove as error:
+        except NotNow as error:
             return Verdict(REJECTED, why=str(error))
         except Gap as gap:
             self.state = before
@@ -94,15 +98,17 @@ class Follower:
         Raises what the game raises: the norms against the act rather than that it cannot be done.
         """
         state, made, events = self.state, [], []  # type: tuple[Any, list[Any], list[Event]]
-        refused: IllegalMove | MalformedMove | None = None
+        refused: IllegalMove | NotNow | None = None
         while True:
             try:
                 move = self._move(state, act)
                 step = make(self.game, state, move)
                 self.state = step.after
                 return (*events, *step.events), (*made, move)
-            except (IllegalMove, MalformedMove) as error:
+            except (IllegalMove, NotNow) as error:
                 refused = error if refused is None or isinstance(error, IllegalMove) else refused
+            except MalformedMove:
+                refused = refused or NotNow(_not_now(self.game.top(state)))
             silent = self.acts.silent(self.game, state)
             if silent is None:
                 raise refused
@@ -110,17 +116,17 @@ class Follower:
             state, made, events = step.after, [*made, silent], [*events, *step.events]
 
     def _move(self, state: Any, act: Any) -> Any:
-        """The move that an act stands for in a state. Raises `MalformedMove`."""
+        """The move that an act stands for in a state. Raises `NotNow`."""
         frame, actors = self.game.top(state), self.game.actors(state)
         if frame is None:
-            raise MalformedMove("the game is over")
+            raise NotNow("the game is over")
         if isinstance(act, Closing):
             if frame.kind != act.what:
-                raise MalformedMove(f"{act.what} is not open; what is owed is {frame.kind}")
+                raise NotNow(f"{act.what} is not open; what is owed is {frame.kind}")
             return next(move for move in self.game.resolve(state, TABLE).candidates)
         if act.by not in actors:
             who = "chance" if CHANCE in actors else f"seats {', '.join(str(seat) for seat in actors if seat >= 0)}"
-            raise MalformedMove(f"{who} can act at {frame.kind}")
+            raise NotNow(f"only {who} can act; what is owed is {frame.kind}")
         return act
 
     def _chance(self) -> list[tuple[Any, tuple[Event, ...]]]:
@@ -163,13 +169,19 @@ class Follower:
 
     def judge(self, act: Any) -> dict[str, Any]:
         """Whether an act is allowed now, with the norms for it and against it."""
+        state = self.settled
         try:
-            state = self.settled
             judgement = self.game.judge(state, self._move(state, act))
-        except MalformedMove as error:
+        except NotNow as error:
             return {"allowed": False, "for": [], "against": [], "why": str(error)}
+        except MalformedMove:
+            return {"allowed": False, "for": [], "against": [], "why": _not_now(self.game.top(state))}
         return {"allowed": judgement.allowed, "for": [norm.id for norm in judgement.permitted_by],
                 "against": [norm.id for norm in judgement.against]}
+
+
+def _not_now(frame: Frame | None) -> str:
+    return f"it cannot be done now; what is owed is {frame.kind}" if frame else "the game is over"
 
 
 def _refusal(error: IllegalMove) -> str:

@@ -56,7 +56,10 @@ class Oracle:
         """The result of a method."""
         if method not in METHODS:
             raise NoMethod(f"{method[:60]!r}: no such method; known: {', '.join(METHODS)}")
-        hold(params, _validator(method), "params")
+        try:
+            hold(params, _validator(method), "params")
+        except BadDocument as error:
+            raise BadDocument(error.path.replace(": ", ".", 1), error.value, error.wanted) from None
         answer: dict[str, Any] = getattr(self, f"_{method}")(params)
         return answer
 

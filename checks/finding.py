@@ -18,7 +18,7 @@ from advocatus.model.trace import BadDocument, Trace, canonical, decode_trace, e
 from .documents import read_bytes, validate, write_whole
 
 VERSION = 1
-CLASH, GAP = "clash", "gap"
+CLASH, GAP, VIOLATION = "clash", "gap", "violation"
 STOPS, DECIDES, CHANGES, REVEALS, NONE = IMPACTS = (
     "stops play", "decides the winner", "changes play", "reveals something", "none")
 BY_SOLVER = "proposed by Z3, breadth-first from a deal towards it"
@@ -28,12 +28,14 @@ ALL_DEALS = (
 )
 BY_SCENES = "every window, place and power set up, then a game built that leads there"
 BY_TWINS = "every trade of the first turn against games that differ in what somebody cannot see"
+BY_TWINS_OF_POSITIONS = "every kind of decision against positions that differ in what somebody may not know"
 BY_COUNTING = "what the book prints, computed from its own facts and rules"
 TOWARDS = "every deal at once, straight for what has to be gathered; a shorter game may exist"
 BY_ARENAS = "every position that a family thinks in danger, gone through within a turn; a turn of each seat over turns"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
-WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_COUNTING, BY_ARENAS, SHRUNK, BY_HAND)
+WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_TWINS_OF_POSITIONS, BY_COUNTING, BY_ARENAS,
+        SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

@@ -5,8 +5,7 @@ so far. If somebody else then makes a move that looks, to the observer, like not
 the observer knows that it is not the twin that is played. Where one norm less would let the twin look the same, that
 norm has told the secret. What a card tells by being shown is no leak: then no norm less would hide it.
 
-`unlike` is the other half, which must find nothing: in positions that look the same to a seat it has the same moves,
-refused for the same reasons. There a leak would be a fault of the program.
+The other half is `secrecy`: that the program itself tells nobody what lies hidden.
 """
 
 from __future__ import annotations
@@ -68,12 +67,8 @@ def looks(game: Game[Any, Any], step: Step[Any], seat: int) -> str:
     state, told = step.before, []
     for event in step.events:
         state = game.evolve(state, event)
-        told.append(_bare(game.redact(event, seat, state)))
+        told.append(game.redact(event, seat, state))
     return compact([told, game.view(state, seat)])
-
-
-def _bare(event: Any) -> Any:
-    return None if event is None else {k: v for k, v in event.items() if k != "clauses"}
 
 
 def _seen(game: Game[Any, Any], state: Any, seat: int, by: int) -> Iterator[str]:
@@ -84,22 +79,6 @@ def _seen(game: Game[Any, Any], state: Any, seat: int, by: int) -> Iterator[str]
                 yield looks(game, make(game, state, move), seat)
             except Gap:
                 continue
-
-
-def unlike(game: Game[Any, Any], one: Any, other: Any, seat: int) -> str:
-    """How two positions that look the same to a seat differ in what it may do; empty if they do not."""
-    if seat not in game.actors(one) and seat not in game.actors(other):
-        return ""
-    here, there = ({str(m): m for m in game.resolve(state, seat).candidates} for state in (one, other))
-    if list(here) != list(there):
-        return "other things can be done"
-    for name, move in here.items():
-        first, second = game.judge(one, move), game.judge(other, move)
-        if first.allowed != second.allowed:
-            return f"{name} is allowed in one of them"
-        if not first.allowed and str(IllegalMove(first)) != str(IllegalMove(second)):
-            return f"{name} is refused for other reasons"
-    return ""
 
 
 # ---------------------------------------------------------------- findings

@@ -54,10 +54,15 @@ def pick_move(game: Game[Any, Any], state: Any, rng: Random, mood: Mood) -> Any 
 
 
 def random_steps(
-    game: Game[Any, Any], deal: Any, rng: Random, most: int
+    game: Game[Any, Any], deal: Any, rng: Random, most: int, known: Sequence[Any] = ()
 ) -> Iterator[Step[Any]]:
-    """Play at random from a deal until the game ends, nothing is legal, or `most` moves are made."""
+    """Play at random from a deal until the game ends, nothing is legal, or `most` moves are made.
+
+    `known` are moves made before, which are not told.
+    """
     state, mood = game.start(deal), Mood(rng)
+    for move in known:
+        state = make(game, state, move).after
     for _ in range(most):
         if game.top(state) is None:
             return

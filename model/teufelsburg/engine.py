@@ -95,8 +95,10 @@ class Teufelsburg:
         try:
             return resolution, resolution.candidates.index(move)
         except ValueError:
-            others = len(resolution.candidates)
-            raise MalformedMove(f"{move} cannot be done at {self.top(state)}: {others} other things can") from None
+            others, frame = len(resolution.candidates), self.top(state)
+            assert frame is not None
+            told = f"{move} cannot be done at {frame.kind}: {others} other things can"  # the frame may hold secrets
+            raise MalformedMove(told) from None
 
     def chances(self, state: State) -> tuple[tuple[Any, Fraction], ...]:
         frame = self.top(state)
@@ -116,7 +118,7 @@ class Teufelsburg:
         frame = self.top(state)
         if frame is not None and frame.owed == (CHANCE,):
             if move not in [outcome for outcome, _ in self.chances(state)]:
-                raise MalformedMove(f"{move} is no outcome of {frame}")
+                raise MalformedMove(f"{move} is no outcome of {frame.kind}")
         else:
             resolution, place = self._place(state, move)
             if place not in resolution.legal:

@@ -95,6 +95,8 @@ def redact(event: Event, seat: int, state: State) -> Mapping[str, Any]:
     hidden, seers = SECRET_EVENT_FIELDS.get(event.tag, ((), ()))
     if seat not in [getattr(event, name) for name in seers]:
         data.update(dict.fromkeys(hidden))
+        if isinstance(event, ev.Unread):
+            data["clauses"] = []  # one clause speaks of the mirror alone: naming it would tell
     if isinstance(event, ev.SpiedOut) and not event.felt and seat == event.of:
         data["kind"] = None
     elif isinstance(event, ev.Owes):

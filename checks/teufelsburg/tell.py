@@ -114,6 +114,7 @@ EVENTS: Mapping[str, str] = {
     "pointed-out": "{by} says: {seat} is one of us{has}",
     "named": "{seat} is named and shows {side}, {hand}",
     "role-retired": "the {role} that {by} had is out of the game",
+    "gift-shown": "all see that {by} gave the {kind}",
     "bag-declared": "all are told that {by}'s object was the {kind}",
     "point-added": "{by} adds the point of {of}'s {card}",
     "point-declined": "{by} does without the point of {of}'s {card}",

@@ -33,7 +33,7 @@ from advocatus.model.teufelsburg.cards import (
 from advocatus.model.teufelsburg.frames import Action, Window
 from advocatus.model.teufelsburg.setup import apart, dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State
-from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
+from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, open_to_others
 
 from ..wild import Opening, Substitution, Want
 from .ahead import Ahead
@@ -85,6 +85,7 @@ class TeufelsburgWild:
         self.each = rules.fact("setup.hand")
         self.apart = apart(rules)
         self.uses = self._uses((rules, *others))
+        self.open = frozenset[str]().union(*(open_to_others(r.norms) for r in (rules, *others)))
         self.bounds = Ahead(rules, self._uses((rules,)), self.uses)
         self.wants = tuple(wants)
         self.naming = not self.wants or any(self._by_naming(want) for want in self.wants)
@@ -297,7 +298,8 @@ class TeufelsburgWild:
         """Cards put down: each unknown occupation, and in windows each unknown object, that some rule lets be used."""
         kind, use = frame.kind, frozenset({"use"})
         yield Opening((), use)
-        seats = range(state.players) if isinstance(frame, Window) else sorted({state.active, *frame.owed})
+        everybody = isinstance(frame, Window) or kind in self.open
+        seats = range(state.players) if everybody else sorted({state.active, *frame.owed})
         taken = {role for role in (*state.roles, *state.leftover, *state.retired) if not is_token(role)}
         for seat in seats:
             if seat < 0:

@@ -107,7 +107,7 @@ _LISTERS: dict[str, Lister] = {
     "symbol": lambda s, f, by: _each(mv.ChooseSymbol, by, (ATTACKER, DEFENDER)),
     "bonus": lambda s, f, by: [mv.AddPoint(by), mv.Leave(by)],
     "stand-off": lambda s, f, by: [mv.PickUp(by), mv.Leave(by)],
-    "reward": lambda s, f, by: _each(mv.TakeReward, by, (mv.TRUTH, mv.ASSOCIATION, mv.OBJECT)),
+    "reward": lambda s, f, by: (*_each(mv.TakeReward, by, (mv.TRUTH, mv.ASSOCIATION, mv.OBJECT)), mv.Leave(by)),
     "steal": lambda s, f, by: (*_each(mv.StealObject, by, kinds(s.hands[f.loser])), mv.Leave(by)),
     "give-back": lambda s, f, by: _each(mv.GiveBackObject, by, kinds(s.hands[by])),
     "tribute": lambda s, f, by: _each(mv.Give, by, kinds(free(s, by))),

@@ -8,6 +8,7 @@ from ..game import Frame
 from . import moves as mv
 from .cards import (
     ABSTAINS,
+    ALCHEMIST,
     ATTACKER,
     BODYGUARD,
     DEFENDER,
@@ -28,6 +29,7 @@ from .events import (
     Counted,
     Gave,
     LeftLying,
+    NothingDrawn,
     NothingTaken,
     PointAdded,
     PointDeclined,
@@ -224,6 +226,8 @@ def _side_of_card(script: Script, duel: Duel, seat: int) -> str:
     """The side a seat's played card counts for; a supporter's falls with the support, as the edition has it."""
     if duel.alone and script.rules.switch("swordsman.undoes") == "support":
         return duel.sides[seat]
+    if seat in duel.silenced and script.rules.value_of("silenced.undoes") == "support":
+        return duel.sides[seat]
     return side_of(script.state, seat)
 
 
@@ -234,6 +238,8 @@ def announce_count(script: Script) -> None:
     rings = _rings(script)
     appointed = duel.appointed if not duel.alone or rules.switch("swordsman.undoes-appointment") == "no" else ""
     if attacker == defender and rings and rules.switch("ring.beats-appointment") == "yes":
+        appointed = ""
+    if rules.value_of("silenced.undoes") == "all" and any((seat, ALCHEMIST) in duel.played for seat in duel.silenced):
         appointed = ""
     if appointed:
         result, reason = appointed, "profession.alchemist"
@@ -265,7 +271,13 @@ def carry_out_result(script: Script, frame: ResultWindow, _: mv.Close) -> None:
     script.emit(Closed, frame.kind, cite=("duel.winner",))
     draws = (script.rules.value_of("stand-off.draws") == "even-points"
              and points(script, ATTACKER) == points(script, DEFENDER))
-    script.owe(1, *([StandOff(duel.attacker)] if draws else []), Reward(*_winner_and_loser(duel)))
+    reward = Reward(*_winner_and_loser(duel))
+    if draws and script.state.pile:
+        script.owe(1, StandOff(duel.attacker), reward)
+        return
+    if draws:
+        script.emit(NothingDrawn, duel.attacker, cite=("duel.stand-off",))
+    script.owe(1, reward)
 
 
 def pick_up_or_not(script: Script, duel: Duel) -> None:
@@ -316,6 +328,13 @@ def take_reward(script: Script, frame: Reward, move: mv.TakeReward) -> None:
         script.owe(1, ChoiceWindow(frame.by, frame.loser, move.take))
     else:
         _look(script, frame, move.take)
+
+
+@procedure("reward", mv.Leave)
+def take_no_reward(script: Script, frame: Reward, _: mv.Leave) -> None:
+    """duel.winner, where the winner may do without."""
+    script.emit(NothingTaken, frame.by, frame.loser, cite=("duel.winner",))
+    script.owe(1)
 
 
 @procedure("duel.choice", mv.Close)

@@ -18,7 +18,7 @@ from .frames import SpyDraw, Window
 from .moves import DrawObject, TakeRole
 from .script import PROCEDURES, Script
 from .state import Deal, State, well_formed
-from .vocabulary import ACCESSORS, FRAME_ACTS, NAMES
+from .vocabulary import ACCESSORS, FRAME_ACTS, NAMES, open_to_others
 
 OF_MOVE = frozenset(name for name, known in NAMES.items() if known.of_move) | {"demanded"}
 TOPICS = (duel, powers, spying, tokens, trade, victory)  # the modules that register procedures
@@ -30,6 +30,7 @@ class Teufelsburg:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.index = NormIndex(rules.norms, FRAME_ACTS, ACCESSORS, OF_MOVE)
+        self.open_to_others = open_to_others(rules.norms)
         self._trail: dict[int, tuple[State, Event, State]] = {}  # of the last script, for whoever evolves its events
         self._last: tuple[State | None, dict[int, Resolution[Any]]] = (None, {})  # whoever asks `legal` then decides
 
@@ -55,6 +56,8 @@ class Teufelsburg:
             return owed
         if isinstance(frame, Window):
             return (*range(state.players), *owed)
+        if frame.kind in self.open_to_others:
+            return (*owed, *(seat for seat in range(state.players) if seat not in owed))
         return owed if state.active in owed else (*owed, state.active)
 
     def resolve(self, state: State, seat: int) -> Resolution[Any]:

@@ -540,6 +540,15 @@ class BagDeclared(Event):
 
 
 @frozen
+class GiftShown(Event):
+    """All see what a seat gave away without a trade, under the name it is called."""
+
+    tag: ClassVar[str] = "gift-shown"
+    by: int
+    kind: str
+
+
+@frozen
 class PointAdded(Event):
     """A supporter's point counts for whom he supports."""
 
@@ -564,7 +573,7 @@ EVENTS: tuple[type[Event], ...] = (
     RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, LeftLying, BagsTurned, Overloaded, Gave, Used,
     HiddenAgain, Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone,
     Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
-    RoleRetired, BagDeclared, PointAdded, PointDeclined,
+    RoleRetired, BagDeclared, GiftShown, PointAdded, PointDeclined,
     SpiedOut, TokenTaken, NoTokenLeft, TokenSpent, TokensDiscarded, Committed, Revealed,
     TradeLeft, RoleSunk, PointedOut, ShowedHand,
 )

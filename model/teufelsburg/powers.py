@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..game import Frame
 from . import moves as mv
 from .candidates import free
 from .cards import (
@@ -37,7 +38,7 @@ from .events import (
     Stacked,
     Used,
 )
-from .frames import Appoint, Demand, DemandBag, DemandWhat, Foresee, Offer, ResultWindow, Silence
+from .frames import Appoint, Demand, DemandBag, DemandWhat, End, Foresee, Offer, ResultWindow, Silence
 from .script import PROCEDURES, Script, procedure
 from .tokens import discard_tokens
 from .trade import object_clause
@@ -65,15 +66,22 @@ for _kind, _acts in FRAME_ACTS.items():
         PROCEDURES[_kind, mv.Use] = use
 
 
-def _diplomat(script: Script, _: Any, by: int) -> None:
-    script.owe(0, Demand(by))
+def _diplomat(script: Script, frame: Any, by: int) -> None:
+    _besides(script, frame, "diplomat.place", Demand(by))
 
 
-def _clairvoyant(script: Script, _: Any, by: int) -> None:
+def _clairvoyant(script: Script, frame: Any, by: int) -> None:
     state = script.state
     script.emit(SawPile, by, tuple(sorted((*state.top, *state.rest))), cite=("profession.clairvoyant",))
-    if state.pile:
-        script.owe(0, Foresee(by))
+    _besides(script, frame, "clairvoyant.place", *((Foresee(by),) if state.pile else ()))
+
+
+def _besides(script: Script, frame: Any, switch: str, *frames: Frame) -> None:
+    """What a use on one's own turn owes, beside the action of the turn, or in its place."""
+    if frame.kind == "action" and script.rules.value_of(switch) == "instead":
+        script.owe(1, *frames, End(frame.by))
+    elif frames:
+        script.owe(0, *frames)
 
 
 def _hypnotist(script: Script, _: Any, by: int) -> None:
@@ -151,9 +159,13 @@ def pick(script: Script, frame: Foresee, move: mv.Pick) -> None:
 
 @procedure("silence", mv.SilencePlayer)
 def silence(script: Script, frame: Silence, move: mv.SilencePlayer) -> None:
-    """profession.hypnotist: the player abstains and may use nothing."""
+    """profession.hypnotist: the player abstains and may use nothing; without a fighter there may be no fight."""
     script.emit(Silenced, frame.by, move.seat, cite=("profession.hypnotist", "profession.hypnotist.silenced"))
-    script.owe(1)
+    fights = move.seat in (script.duel.attacker, script.duel.defender)
+    if fights and script.rules.value_of("silenced.fighter") == "no-fight":
+        script.owe(len(script.state.agenda), End(script.state.active))
+    else:
+        script.owe(1)
 
 
 @procedure("appoint", mv.AppointWinner)

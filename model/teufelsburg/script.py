@@ -7,13 +7,14 @@ from typing import Any
 
 from ..game import Event, Frame, Move
 from ..rules import Rules
-from .cards import BAGS, Hand
+from .cards import BAGS, Hand, called
 from .events import (
     BagDeclared,
     BagsTurned,
     Drew,
     DuelEnded,
     Gave,
+    GiftShown,
     Overloaded,
     Owes,
     PassedOn,
@@ -72,6 +73,9 @@ class Script:
             if self.rules.switch("bags.declared") == "by-holders":
                 self._declare(*((seat, kind) for seat, hand in enumerate(self.state.hands) for kind in hand))
         given = [given for event in self.events for given in _given(event) if self.state.turned and given[1] in BAGS]
+        if self.rules.value_of("given.seen") == "by-all":
+            for clauses, (seat, kind) in [(e.clauses, gift) for e in self.events for gift in _gifts(e)]:
+                self.emit(GiftShown, seat, called(kind, self.state.turned), cite=clauses)
         if given and self.rules.switch("bags.declared") == "when-given":
             self._declare(*given)
         if any(isinstance(event, Drew | Gave | Stole) for event in self.events):
@@ -108,6 +112,11 @@ def _given(event: Event) -> tuple[tuple[int, str], ...]:
     if isinstance(event, PassedOn):
         return tuple(enumerate(event.kinds))
     return ((event.by, event.kind),) if isinstance(event, Gave) else ()
+
+
+def _gifts(event: Event) -> tuple[tuple[int, str], ...]:
+    """Who gave what without a trade, by an event."""
+    return () if isinstance(event, Swapped) else _given(event)
 
 
 Procedure = Callable[[Script, Any, Any], None]

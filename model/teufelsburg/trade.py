@@ -9,6 +9,7 @@ from . import moves as mv
 from .cards import BAGS, COAT, LEFT, MIRROR, MONOCLE, PRIVILEGE, SEXTANT, TOME
 from .events import (
     Activated,
+    BagDeclared,
     Chosen,
     Directed,
     Drew,
@@ -101,10 +102,11 @@ def give_in_return(script: Script, frame: Answer, move: mv.Return) -> None:
     first, then = frame.offered, move.kind
     if script.rules.value_of("trade.text-for") == "owner":
         first, then = then, first
-    script.owe(
-        2 if not frame.demanded and _trying(script) else 1,
-        Activate(frame.to, frame.by, first, then), Activate(frame.by, frame.to, then, first),
-    )
+    texts = Activate(frame.to, frame.by, first, then), Activate(frame.by, frame.to, then, first)
+    if frame.demanded and script.rules.value_of("diplomat.place") == "ends-turn":
+        script.owe(len(script.state.agenda), *texts, End(frame.to))
+    else:
+        script.owe(2 if not frame.demanded and _trying(script) else 1, *texts)
 
 
 @procedure("activate", mv.Leave)
@@ -119,6 +121,8 @@ def leave_unread(script: Script, frame: Activate, _: mv.Leave) -> None:
 def activate(script: Script, frame: Activate, _: mv.ActivateText) -> None:
     """trade.abilities: the text is read aloud and carried out by who gave the object away."""
     script.emit(Activated, frame.by, frame.partner, frame.card, cite=("trade.abilities", object_clause(frame.card)))
+    if frame.card in BAGS and script.rules.value_of("bag.read") == "named":
+        script.emit(BagDeclared, frame.by, frame.card, cite=("trade.abilities",))
     _TEXTS["bag" if frame.card in BAGS else frame.card](script, frame)
 
 

@@ -75,6 +75,7 @@ def fortune_is_right(script: Script, claim: str, named: tuple[int, ...]) -> bool
     if any(state.sides[seat] != claim for seat in named):
         return False
     shown = [shown_of(script, seat, NEEDS[claim]) for seat in dict.fromkeys(named)]
+    theirs = [shown_of(script, seat, NEEDS[claim]) for seat, side in enumerate(state.sides) if side == claim]
     if 0 in shown and rules.switch("victory.idle-name") == "false":
         return False
     holders = {seat for seat, side in enumerate(state.sides) if side == claim and shown_of(script, seat, NEEDS[claim])}
@@ -82,7 +83,8 @@ def fortune_is_right(script: Script, claim: str, named: tuple[int, ...]) -> bool
         return False
     few = 2 * state.sides.count(claim) < state.players
     drinks = rules.given("drinks.dealt") or 0 if few and rules.value_of("fortune.drink") == "yes" else 0
-    return bool(sum(shown) + drinks >= needed(rules, few and rules.value_of("rival.smaller") == "fewer"))
+    told = theirs if rules.value_of("rival.counts") == "association" else shown
+    return bool(sum(told) + drinks >= needed(rules, few and rules.value_of("rival.smaller") == "fewer"))
 
 
 def rival_clause(rules: Rules) -> str:

@@ -6,10 +6,11 @@ Objects go by the name they are called aloud: an unturned bag is `bag`, a turned
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from ..guard import Accessor, Constant, Name, Vocabulary
+from ..guard import Accessor, And, Constant, Name, Ref, Vocabulary
+from ..norms import FORBID, Norm
 from .cards import (
     ABSTAINS,
     ALONE,
@@ -62,7 +63,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "bonus": ("add", "leave", "use"),
     "duel.result": ("use", "close"),
     "stand-off": ("pick-up", "leave", "use"),
-    "reward": ("reward", "use"),
+    "reward": ("reward", "leave", "use"),
     "duel.choice": ("use", "close"),
     "steal": ("steal", "leave", "use"),
     "give-back": ("give-back", "use"),
@@ -120,6 +121,7 @@ NAMES: dict[str, Name] = {
     "defender": Name("seat", "the defender"),
     "supports": Name("stance", "whom the seat supports; neither for attacker and defender, and for who is silenced"),
     "silenced": Name("bool", "the seat was made to abstain by the hypnotist"),
+    "undecided": Name("bool", "the seat has not told yet whom it supports; false for attacker and defender"),
     "silences": Name("int", "how many the hypnotist has made abstain in this struggle"),
     "left_alone": Name("bool", "nobody may support this struggle"),
     "tied": Name("bool", "the count of the struggle came to a stand-off"),
@@ -149,7 +151,8 @@ NAMES: dict[str, Name] = {
 }
 VOCABULARY = Vocabulary(NAMES, CONSTANTS)
 
-_DUEL = ("attacker", "defender", "supports", "silenced", "silences", "left_alone", "tied", "tokens_down")
+_DUEL = ("attacker", "defender", "supports", "silenced", "undecided", "silences", "left_alone", "tied",
+         "tokens_down")
 BY_FRAME: Mapping[str, tuple[str, ...]] = {
     "offer": ("partner", "partner_hand", "demanded"),
     "answer": ("partner", "partner_hand", "demanded", "offered"),
@@ -174,6 +177,19 @@ BY_MOVE: Mapping[str, tuple[str, ...]] = {
     "symbol": ("chosen",), "direct": ("way",),
     "reward": ("take",),
 }
+
+
+def open_to_others(norms: Iterable[Norm]) -> frozenset[str]:
+    """The kinds of frame at which some norm lets seats use something that neither owe the frame nor are on turn."""
+    return frozenset(
+        kind for norm in norms if norm.move == "use" and norm.mood != FORBID and not _for_who_is_on_turn(norm)
+        for kind in (norm.during or FRAME_ACTS) if "use" in FRAME_ACTS[kind])
+
+
+def _for_who_is_on_turn(norm: Norm) -> bool:
+    tree = norm.when.tree if norm.when is not None else None
+    parts = tree.args if isinstance(tree, And) else (tree,)
+    return any(isinstance(part, Ref) and part.name == "on_turn" for part in parts)
 
 
 def aloud(state: State, hand: Hand) -> Hand:
@@ -235,6 +251,7 @@ ACCESSORS: Mapping[str, Accessor] = {
     "defender": lambda g, s, f, m: s.duel.defender,
     "supports": lambda g, s, f, m: stance(s, m.by),
     "silenced": lambda g, s, f, m: m.by in s.duel.silenced,
+    "undecided": lambda g, s, f, m: m.by >= 0 and not s.duel.sides[m.by],
     "silences": lambda g, s, f, m: len(s.duel.silenced),
     "tokens_down": lambda g, s, f, m: sum(seat == m.by for seat, _ in s.duel.tokens),
     "left_alone": lambda g, s, f, m: s.duel.alone,
@@ -336,6 +353,13 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "stand-off.draws": ("no-winner", "even-points"),
     "silenced.symbol": ("counts", "gone"),
     "alone.lost": ("opponents", "all-others"),
+    "rival.counts": ("named", "association"),
+    "silenced.undoes": ("points", "all", "support"),
+    "silenced.fighter": ("fights", "no-fight"),
+    "given.seen": ("by-both", "by-all"),
+    "bag.read": ("text", "named"),
+    "diplomat.place": ("beside", "instead", "ends-turn"),
+    "clairvoyant.place": ("beside", "instead"),
 }
 FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this value of this switch only
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),

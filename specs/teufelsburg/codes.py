@@ -133,6 +133,11 @@ class Box:
         return self.rules.value_of("trade.refused") == "goes-on"
 
     @property
+    def draws_too(self) -> bool:
+        """Whether even points let the attacker draw though somebody has won, before the winner chooses."""
+        return self.rules.value_of("stand-off.draws") == "even-points"
+
+    @property
     def points_out(self) -> bool:
         """Whether who proclaims points out companions before the holders."""
         return self.rules.value_of("victory.names") == "allies-and-holders"

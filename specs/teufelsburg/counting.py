@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from ...model.teufelsburg.cards import (
+    ALCHEMIST,
     BODYGUARD,
     GRAND_MASTER,
     MIGHT,
@@ -34,10 +35,12 @@ def lying(table: Table, seat: int, number: int) -> Term:
 
 def _counts_for(a: Algebra, box: Box, table: Table, seat: int) -> Term:
     """The side a seat's cards count for; a supporter's fall with the support, as the edition has it."""
-    side = fights_for(a, table, seat)
+    side, still = fights_for(a, table, seat), []
     if box.rules.switch("swordsman.undoes") == "support":
-        return a.ite(table.alone, table.stance[seat], side)
-    return side
+        still.append(table.alone)
+    if box.rules.value_of("silenced.undoes") == "support":
+        still.append(a.lt(0, table.silenced[seat]))
+    return a.ite(a.some(still), table.stance[seat], side)
 
 
 def _symbol(a: Algebra, box: Box, table: Table, seat: int, number: int) -> Term:
@@ -99,6 +102,9 @@ def result(a: Algebra, box: Box, table: Table) -> Term:
         falls.append(table.alone)
     if box.rules.switch("ring.beats-appointment") == "yes":
         falls.append(a.every((tie, a.some((his, other)))))
+    if box.rules.value_of("silenced.undoes") == "all":
+        falls += [a.every((a.lt(0, lying(table, seat, card(ALCHEMIST))), a.lt(0, table.silenced[seat])))
+                  for seat in range(table.players)]
     appointed = a.ite(a.some(falls), 0, table.appointed)
     by_ring = a.ite(his, ATTACKER, a.ite(other, DEFENDER, STAND_OFF))
     by_points = a.ite(tie, by_ring, a.ite(a.lt(defence, attack), ATTACKER, DEFENDER))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from ..algebra import Algebra, Term, ne, never, where
 from .codes import KINDS, RESULTS, ROLE_CODES, Box
 from .counting import ATTACKER, STAND_OFF, lying
 from .opening import laid_down
-from .shapes import COUNTED, FATES, SECRET, owed_struggle, phase
+from .shapes import COUNTED, FATES, SECRET, below, owed_struggle, phase
 from .struggle import ABSTAINS, ATTACKS, DEFENDS
 from .table import Slot, Table, flat, is_frame, quiet
 
@@ -135,25 +136,32 @@ def ranks(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     yield a.le(ranked, len(box.weighed))
 
 
-def moment(a: Algebra, table: Table) -> tuple[Term, ...]:
-    """It was counted, and the frame of the moment."""
-    return a.some(is_frame(a, slot, *COUNTED) for slot in table.agenda), phase(a, table)
+def moment(a: Algebra, table: Table) -> tuple[Term | Slot, ...]:
+    """It was counted, the frame of the moment, and the frame that may wait below it."""
+    counted = a.some(is_frame(a, slot, *COUNTED) for slot in table.agenda)
+    return counted, phase(a, table), below(a, table, "foresee")[1]
 
 
 @_in_struggle
-def counts(a: Algebra, _: Box, table: Table, counted: Term, now: Slot) -> Iterator[Term]:
+def counts(a: Algebra, _: Box, table: Table, counted: Term, now: Slot, then: Slot) -> Iterator[Term]:
     """There is a result once it was counted, and what follows is by it."""
     yield from (a.le(0, times) for times in table.silenced)
     yield a.every((a.le(0, table.appointed), a.le(table.appointed, DEFENDS)))
     yield a.every((a.le(0, table.result), a.le(table.result, len(RESULTS))))
     yield a.iff(ne(a, table.result, 0), counted)
+    waits = is_frame(a, then, "reward")
     yield where(a, is_frame(a, now, "stand-off"), lambda: a.every((
-        a.eq(table.result, STAND_OFF), a.eq(now.by, table.attacker))))
-    by_points = is_frame(a, now, *(kind for kind in FATES if kind != "stand-off"))
+        a.iff(a.eq(table.result, STAND_OFF), a.no(waits)), a.eq(now.by, table.attacker))))
+    for slot, by_points in ((now, is_frame(a, now, *(kind for kind in FATES if kind != "stand-off"))), (then, waits)):
+        yield where(a, by_points, partial(_won, a, table, slot))
+
+
+def _won(a: Algebra, table: Table, slot: Slot) -> Term:
+    """The frame is the winner's, and the other seat of it the loser."""
     won = a.eq(table.result, ATTACKER)
-    yield where(a, by_points, lambda: a.every((
-        ne(a, table.result, STAND_OFF), a.eq(now.by, a.ite(won, table.attacker, table.defender)),
-        a.eq(now.to, a.ite(won, table.defender, table.attacker)))))
+    return a.every((
+        ne(a, table.result, STAND_OFF), a.eq(slot.by, a.ite(won, table.attacker, table.defender)),
+        a.eq(slot.to, a.ite(won, table.defender, table.attacker))))
 
 
 def secret_phase(a: Algebra, table: Table) -> tuple[Term, ...]:

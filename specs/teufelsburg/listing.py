@@ -188,7 +188,7 @@ _LISTERS: Mapping[str, tuple[Lister, ...]] = {
     "symbol": (_words("symbol", "chosen", "stance", (ATTACKER, DEFENDER)),),
     "bonus": (_plain("add", "leave"),),
     "stand-off": (_plain("pick-up", "leave"),),
-    "reward": (_words("reward", "take", "reward", (TRUTH, ASSOCIATION, OBJECT)),),
+    "reward": (_words("reward", "take", "reward", (TRUTH, ASSOCIATION, OBJECT)), _plain("leave")),
     "steal": (_objects("steal", "picked", _losers), _plain("leave")),
     "give-back": (_objects("give-back", "given", _own),),
     "tribute": (_objects("give", "given"),),

@@ -80,7 +80,7 @@ def struggling(a: Algebra, box: Box, table: Table, kind: str) -> Conjuncts:
         "stances": a.every(_stances(a, table, kind)),
         "lying": a.every(_lying_at(a, table, kind)),
         "silencing": a.every(_silencing(a, table, kind)),
-        "counted": a.every(_counted(a, table, kind)),
+        "counted": a.every(_counted(a, box, table, kind)),
         "hidden": a.every(_hidden(a, box, table, kind)),
     }
 
@@ -167,7 +167,7 @@ def _hidden(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[Term]:
         yield from (a.eq(times, 0) for times in down)
 
 
-def _counted(a: Algebra, table: Table, kind: str) -> Iterator[Term]:
+def _counted(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[Term]:
     """There is a result once it was counted, and the frames after it follow from it."""
     yield a.every((a.le(0, table.appointed), a.le(table.appointed, DEFENDS)))
     match kind:
@@ -176,7 +176,7 @@ def _counted(a: Algebra, table: Table, kind: str) -> Iterator[Term]:
         case "duel.choice":
             yield a.member(table.result, frozenset((ATTACKS, DEFENDS)))
         case "stand-off":
-            yield a.eq(table.result, RESULTS[STAND_OFF])
+            yield box.draws_too or a.eq(table.result, RESULTS[STAND_OFF])
         case "reward" | "steal" | "give-back":
             yield a.eq(table.result, a.ite(a.eq(table.attacker, 0), ATTACKS, DEFENDS))
         case _:

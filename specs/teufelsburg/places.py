@@ -16,7 +16,7 @@ from ...model.game import TABLE
 from ...model.rules import Rules
 from ...model.teufelsburg.cards import ALCHEMIST, BAG, HYPNOTIST, SIDES
 from ...model.teufelsburg.moves import OBJECT
-from ...model.teufelsburg.vocabulary import STRUGGLE
+from ...model.teufelsburg.vocabulary import STRUGGLE, open_to_others
 from ..algebra import Symbolic, Term
 from ..prover import Query
 from .codes import CODES, KINDS, ROLE_CODES, Box, card, frame_code
@@ -89,8 +89,8 @@ def owed_at(ground: Ground, kind: str) -> Iterator[Place]:
 
 
 def other_places(ground: Ground, kind: str) -> Iterator[Place]:
-    """Who does not owe a kind of frame and may use something there: in a window anybody, else who is on turn."""
-    box = ground.box
+    """Who does not owe a kind of frame and may use something there: anybody in a window, else as the norms have it."""
+    box, others = ground.box, open_to_others(ground.box.rules.norms)
     if not comes_up(box, kind):
         return
     table, premises = base(ground, kind)
@@ -99,7 +99,7 @@ def other_places(ground: Ground, kind: str) -> Iterator[Place]:
         return
     for seat in (OTHER,) if kind in STRUGGLE else (OTHER, THIRD):
         here = Situation(box, table, kind, seat, owed=False)
-        on_turn = A.eq(table.active, seat)
+        on_turn = A.eq(table.active, seat) if kind not in others else True
         yield Place(here, {**premises, "on-turn": on_turn, "asked": _asked(here)})
 
 

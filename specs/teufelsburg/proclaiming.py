@@ -129,7 +129,8 @@ def _fortune_is_right(a: Algebra, box: Box, table: Table, claim: int) -> Term:
     stray = [a.every((named[s], ne(a, table.sides[s], claim))) for s in seats]
     if box.rules.value_of("rival.unnamed-holder") == "false":
         stray += [a.every((a.eq(table.sides[s], claim), a.no(named[s]), a.lt(0, shows[s]))) for s in seats]
-    told = [a.ite(named[s], shows[s], 0) for s in seats]
+    whole = box.rules.value_of("rival.counts") == "association"
+    told = [a.ite(a.eq(table.sides[s], claim) if whole else named[s], shows[s], 0) for s in seats]
     few = _smaller(a, table, claim)
     if box.rules.value_of("fortune.drink") == "yes":
         told.append(a.ite(few, int(box.rules.given("drinks.dealt") or 0), 0))

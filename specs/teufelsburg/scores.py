@@ -131,7 +131,8 @@ def _name(here: Fray, when: _Moment, word: str, candidate: Candidate | None) -> 
     known: Mapping[str, Callable[[], Term]] = {
         "role": lambda: here.roles[when.seat], "seat": lambda: when.seat, "attacker": lambda: ATTACKER,
         "defender": lambda: DEFENDER, "supports": lambda: when.supports, "left_alone": lambda: when.alone,
-        "silenced": lambda: when.silenced, "face_up": lambda: here.face_up[when.seat], "tied": lambda: False,
+        "silenced": lambda: when.silenced, "undecided": lambda: z3.Bool(f"undecided.{when.seat}"),
+        "face_up": lambda: here.face_up[when.seat], "tied": lambda: False,
         "on_turn": lambda: when.seat == ATTACKER, "players": lambda: here.box.players,
         "spent": lambda: z3.Bool(f"spent.{when.seat}"), "silences": lambda: z3.Int("silences"),
     }
@@ -253,6 +254,8 @@ def _side_of(here: Fray, seat: int, word: str) -> Term:
     side = here.fights_for(seat)
     if here.box.rules.switch("swordsman.undoes") == "support" and seat not in (ATTACKER, DEFENDER):
         side = _A.ite(here.alone, here.declared[seat], side)
+    if here.box.rules.value_of("silenced.undoes") == "support" and seat not in (ATTACKER, DEFENDER):
+        side = _A.ite(here.silenced[seat], here.declared[seat], side)
     if (seat, word) in here.chosen:
         return _A.ite(_A.eq(here.fights_for(seat), ABSTAINS), side, here.chosen[seat, word])
     return side

@@ -158,6 +158,9 @@ def _struggle(a: Algebra, box: Box, table: Table, slots: Slots) -> Iterator[Term
     yield from (_support(a, box, table, slots))
     if box.rules.value_of("give-back.moment") != "before-surplus":
         yield a.every((is_frame(a, top, *GIVING), is_frame(a, slots[1], "give-back"), _ends(a, table, slots, 2)))
+    if box.draws_too:
+        above = is_frame(a, top, "stand-off", "draw", *GIVING)
+        yield a.every((above, is_frame(a, slots[1], "reward"), _ends(a, table, slots, 2)))
     for many in range(1, len(box.doubles) + len(box.bonuses) + 1):
         yield a.every((*(is_frame(a, slot, *WEIGHING) for slot in slots[:many]), _ends(a, table, slots, many)))
 

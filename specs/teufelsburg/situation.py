@@ -67,6 +67,7 @@ _NAMES: Mapping[str, Callable[[Algebra, Situation], Term]] = {
     "defender": lambda _, here: here.table.defender,
     "supports": _of_seat(stance, ABSTAINS),
     "silenced": _of_seat(silenced, False),
+    "undecided": _of_seat(lambda a, table, seat: a.eq(table.stance[seat], 0), False),
     "silences": lambda a, here: silences(a, here.table),
     "tokens_down": _of_seat(_down, 0),
     "left_alone": lambda _, here: here.table.alone,

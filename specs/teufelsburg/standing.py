@@ -106,6 +106,8 @@ def _in_peace(a: Algebra, box: Box, table: Table, kind: str) -> Named:
         yield kind, stacked(table, first, base(a, table))
     if kind in FIRST:
         yield f"{kind} first", stacked(table, first, _traded(table), base(a, table))
+    if kind in ("draw", *GIVING) and box.draws_too:
+        yield from _drawing(box, table, first, PAIRS)
     if kind in GIVING:
         yield f"{kind} last", stacked(table, first)
         yield from _giving(a, box, table, kind)
@@ -189,11 +191,22 @@ def _in_struggle(a: Algebra, box: Box, table: Table, kind: str) -> Named:
                 yield f"{kind} {to}{defender}", stacked(pays, evolve(top, to=to))
         case "symbol" | "bonus":
             yield from _weighing(a, box, table, kind)
+        case "stand-off" if box.draws_too:
+            yield from _drawing(box, table, top, PAIRS[:1])
+            yield kind, stacked(first, top, end(first))
         case _:
             pairs = PAIRS[:2] if kind in FATES else PAIRS[:1]
             for attacker, defender in pairs:
                 fought = _fighting(box, table, attacker, defender)
                 yield f"{kind} {attacker}", stacked(fought, top, end(fought))
+
+
+def _drawing(box: Box, table: Table, top: Slot, pairs: Sequence[tuple[Term, Term]]) -> Named:
+    """The attacker draws at even points before the winner chooses."""
+    for attacker, defender in pairs:
+        fought = _fighting(box, table, attacker, defender)
+        reward = Slot(frame_code("reward"), z3.Int("reward.by"), z3.Int("reward.to"))
+        yield f"drawing before the reward {attacker}{defender}", stacked(fought, top, reward, end(fought))
 
 
 def _support(a: Algebra, box: Box, table: Table) -> Named:

@@ -31,6 +31,7 @@ Can = Callable[[Algebra, Box, Table, Act], Term]
 Leads = Callable[[Algebra, Box, Table, Act], Table]
 Seats = Callable[[Table, Act], tuple[Term, ...]]
 OWES, DECLARED = "owes", "bag-declared"
+GIFTS = ("gave", "passed-on")  # events by which objects change hands without a trade
 
 
 def always(a: Algebra, box: Box, table: Table, act: Act) -> Term:
@@ -172,6 +173,8 @@ def outcome(a: Algebra, box: Box, step: Step, before: Table, act: Act) -> tuple[
     table, settled = _settling(a, box, step, before, act)
     own = {tag: when(a, box, before, act) for tag, when in step.tells.items()}
     declared = a.some((own.pop(DECLARED, False), settled[DECLARED]))
+    gives = a.some(own.get(tag, False) for tag in GIFTS)
+    own["gift-shown"] = a.every((box.rules.value_of("given.seen") == "by-all", gives))
     owes = a.some((own.pop(OWES, False), settled["turn"], settled["overloaded"]))
     return table, {**own, **settled, DECLARED: declared, OWES: owes}
 

@@ -11,8 +11,8 @@ from ...model.teufelsburg.cards import DEFENDER as SHIELD
 from ...model.teufelsburg.moves import ASSOCIATION, OBJECT, TRUTH
 from ..algebra import Algebra, Term, at, ne
 from .codes import CODES, FIGHTS_FOR, KINDS, Box
-from .counting import ATTACKER, STAND_OFF, counted
-from .effects import Act, either, frame, move, owe, seat_after, set_at
+from .counting import ATTACKER, STAND_OFF, counted, points
+from .effects import Act, either, frame, move, nothing_owed, owe, seat_after, set_at
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, held, not_, the_table
 from .struggle import ABSTAINS, ATTACKS, DEFENDS, fights_for, stance
 from .table import Slot, Table, choose, is_frame, quiet
@@ -104,9 +104,13 @@ def _supports(a: Algebra, _: Box, table: Table, act: Act) -> Table:
     return owe(evolve(table, stance=set_at(a, table.stance, table.agenda[0].by, act.choice)), 1)
 
 
-def _silences(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+def _silences(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     times = tuple(a.total((was, a.ite(a.eq(act.to, seat), 1, 0))) for seat, was in enumerate(table.silenced))
-    return owe(evolve(table, silenced=times), 1)
+    after = owe(evolve(table, silenced=times), 1)
+    if box.rules.value_of("silenced.fighter") != "no-fight":
+        return after
+    fights = a.some((a.eq(act.to, table.attacker), a.eq(act.to, table.defender)))
+    return either(a, fights, owe(nothing_owed(table), 0, frame("end", table.active)), after)
 
 
 def _appoints(_: Algebra, __: Box, table: Table, act: Act) -> Table:
@@ -224,6 +228,15 @@ def _rewards(a: Algebra, _: Box, table: Table, __: Act) -> Table:
     return owe(table, 1, frame("reward", winner, to=loser))
 
 
+def _even(a: Algebra, box: Box, table: Table, _: Act) -> Term:
+    """The points are even, whoever has won, and that lets the attacker draw."""
+    return a.every((box.draws_too, a.eq(points(a, box, table, ATTACKS), points(a, box, table, DEFENDS))))
+
+
+def _rewards_after_drawing(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    return owe(_rewards(a, box, table, act), 0, frame("stand-off", table.attacker))
+
+
 def _takes(word: str) -> Can:
     return lambda a, _, __, act: a.eq(act.choice, CODES.code("reward", word))
 
@@ -308,7 +321,11 @@ STRUGGLING: tuple[Step, ...] = (
     Step("duel.result", "close", both(is_tied, piled), picks_up, ("closed", OWES), who=the_table, name="close-tied"),
     Step("duel.result", "close", both(is_tied, not_(piled)), drops, ("closed", "nothing-drawn", OWES), who=the_table,
          name="close-tied-in-vain"),
-    Step("duel.result", "close", not_(is_tied), _rewards, ("closed", OWES), who=the_table),
+    Step("duel.result", "close", both(not_(is_tied), not_(_even)), _rewards, ("closed", OWES), who=the_table),
+    Step("duel.result", "close", both(not_(is_tied), _even, piled), _rewards_after_drawing, ("closed", OWES),
+         who=the_table, name="close-won-even"),
+    Step("duel.result", "close", both(not_(is_tied), _even, not_(piled)), _rewards, ("closed", "nothing-drawn", OWES),
+         who=the_table, name="close-won-even-in-vain"),
     Step("stand-off", "pick-up", piled, owes_draw, (OWES,)),
     Step("stand-off", "pick-up", not_(piled), drops, ("nothing-drawn", OWES), name="pick-up-in-vain"),
     Step("stand-off", "leave", always, drops, ("left-lying", OWES)),
@@ -319,6 +336,7 @@ STRUGGLING: tuple[Step, ...] = (
          name="association"),
     *(Step("reward", "reward", both(_takes(word), _may_be_prevented), _waits, ("rewarded", OWES), name=f"wait-{word}")
       for word in (TRUTH, ASSOCIATION, OBJECT)),
+    Step("reward", "leave", always, drops, ("nothing-taken", OWES)),
     Step("duel.choice", "close", _chose(TRUTH), looks, ("closed", *_TRUTH), who=the_table, name="close-truth"),
     Step("duel.choice", "close", _chose(ASSOCIATION), looks, ("closed", *_SIDE), who=the_table,
          name="close-association"),

@@ -12,7 +12,7 @@ from ..algebra import ABSENT, Algebra, Term, at, ne
 from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box
 from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, seat_after, set_at, swap_roles
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, chance, chooser, held, not_, of_kinds
-from .table import Table, is_frame
+from .table import Slot, Table, is_frame
 from .tokens import brings_token, takes_token, token_left
 
 WAYS = {way: CODES.code("way", way) for way in (LEFT, RIGHT)}
@@ -75,6 +75,15 @@ def _swaps(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     if box.rules.value_of("trade.text-for") == "owner":
         first, then = then, first
     texts = frame("activate", to, to=by, card=first, other=then), frame("activate", by, to=to, card=then, other=first)
+    if box.rules.value_of("diplomat.place") == "ends-turn":
+        ended = evolve(after, refused=tuple(False for _ in after.refused))
+        ends = owe(nothing_owed(ended), 0, *texts, frame("end", to))
+        return either(a, a.present(table.agenda[0].demanded), ends, _texts_due(a, box, table, after, texts))
+    return _texts_due(a, box, table, after, texts)
+
+
+def _texts_due(a: Algebra, box: Box, table: Table, after: Table, texts: tuple[Slot, ...]) -> Table:
+    """The texts lie on what the trade lay on; who refused before is forgotten."""
     if not box.tries_on:
         return owe(after, 1, *texts)
     before = _trying(a, table)
@@ -324,10 +333,15 @@ def _ends(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
     return nothing_owed(table)
 
 
+def _read_by_name(_: Algebra, box: Box, __: Table, ___: Act) -> Term:
+    """Who reads a bag's text tells which bag it is."""
+    return box.rules.value_of("bag.read") == "named"
+
+
 def _activating() -> tuple[Step, ...]:
     texts: Mapping[str, tuple[Can, Leads, tuple[str | tuple[str, Can], ...]]] = {
-        "bag": (both(_bag_text, piled), owes_draw, ()),
-        "bag-in-vain": (both(_bag_text, not_(piled)), drops, ("nothing-drawn",)),
+        "bag": (both(_bag_text, piled), owes_draw, (("bag-declared", _read_by_name),)),
+        "bag-in-vain": (both(_bag_text, not_(piled)), drops, ("nothing-drawn", ("bag-declared", _read_by_name))),
         "privilege": (of_kinds(PRIVILEGE), drops, ("saw-objects",)),
         "monocle": (of_kinds(MONOCLE), looks, (("saw-side", sees_at_once),)),
         "tome": (of_kinds(TOME), _swaps_roles, ("roles-swapped",)),

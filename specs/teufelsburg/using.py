@@ -20,13 +20,13 @@ from ...model.teufelsburg.cards import (
     SWORDSMAN,
 )
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
-from ..algebra import ABSENT, Algebra, Term, at
+from ..algebra import ABSENT, Algebra, Term, at, never
 from .codes import KINDS, ROLE_CODES, Box, card
 from .counting import ATTACKER, STAND_OFF, counted
 from .effects import Act, answered, either, frame, nothing_owed, owe, set_at
 from .step import OWES, Can, Leads, Step, always, anybody, both, not_
 from .struggling import is_tied, stands_off
-from .table import Slot, Table
+from .table import Slot, Table, is_frame
 from .tokens import discards_tokens, some_discarded
 from .trading import piled
 
@@ -112,8 +112,21 @@ def _puts(kind: str) -> Leads:
     return lambda _, __, table, act: owe(table, 0, frame(kind, act.by))
 
 
-def _sees_nothing(_: Algebra, __: Box, table: Table, ___: Act) -> Table:
-    return table
+def _instead(switch: str) -> Can:
+    """The use comes in place of the action of the turn."""
+    return lambda a, box, table, _: a.every((
+        box.rules.value_of(switch) == "instead", is_frame(a, table.agenda[0], "action")))
+
+
+def _besides(switch: str, *kinds: str) -> Leads:
+    """What a use on one's own turn owes, beside the action of the turn, or in its place."""
+
+    def leads(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+        frames = tuple(frame(kind, act.by) for kind in kinds)
+        beside, instead = owe(table, 0, *frames), _instead(switch)(a, box, table, act)
+        return beside if never(instead) else either(a, instead, owe(table, 1, *frames, frame("end", act.by)), beside)
+
+    return leads
 
 
 def _leaves_alone(a: Algebra, box: Box, table: Table, _: Act) -> Table:
@@ -155,10 +168,11 @@ def _nothing_picked_up(a: Algebra, box: Box, table: Table, act: Act) -> Term:
 
 
 EFFECTS: Mapping[str, tuple[Effect, ...]] = {
-    DIPLOMAT: (Effect(_puts("demand"), (OWES,), False),),
+    DIPLOMAT: (Effect(_besides("diplomat.place", "demand"), (OWES,), False),),
     CLAIRVOYANT: (
-        Effect(_puts("foresee"), ("saw-pile", OWES), False, piled),
-        Effect(_sees_nothing, ("saw-pile",), False, not_(piled), "-in-vain"),
+        Effect(_besides("clairvoyant.place", "foresee"), ("saw-pile", OWES), False, piled),
+        Effect(_besides("clairvoyant.place"), ("saw-pile", (OWES, _instead("clairvoyant.place"))), False,
+               not_(piled), "-in-vain"),
     ),
     HYPNOTIST: (Effect(_puts("silence"), (OWES,)),),
     ALCHEMIST: (Effect(_puts("appoint"), (OWES,)),),

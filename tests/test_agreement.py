@@ -28,6 +28,7 @@ A = Symbolic(CODES)
 NOT_HERE = {  # steps of which the tables alone do not tell that these rules never come to them
     "activate/activate-bag-in-vain",  # without a pile a bag is none any more
     "duel.priest/close-oneself", "spy/show", "end/proclaim", "end/proclaim-alone", "reward/association",
+    "reward/leave",
     "stand-off/leave", "stand-off/pick-up-in-vain",  # one must, and is only asked while there is a pile
 }
 

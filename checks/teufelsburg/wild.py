@@ -61,7 +61,9 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "victory.needed.smaller": ("name-allies",), "tokens.taken": ("answer",), "spy.seen": ("spy",),
     "lacking.shown": ("demand-what", "demand-bag"),
     "victory.counts": ("name-allies",), "rival.unnamed-holder": ("name-allies",), "alone.lost": ("action", "end"),
-    "stand-off.draws": ("duel.result",), "silenced.symbol": _COUNT,
+    "stand-off.draws": ("duel.result",), "silenced.symbol": _COUNT, "silenced.undoes": _COUNT,
+    "silenced.fighter": ("silence",), "given.seen": _GIVING[1:], "bag.read": ("activate",),
+    "diplomat.place": ("action", "answer"), "clairvoyant.place": ("action",), "rival.counts": ("name-allies",),
     "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
     "victory.names": ("action", "end", "point-out", "name-allies"),
     "trade.refused": ("answer",), "trade.text-for": ("answer",),
@@ -97,7 +99,8 @@ class TeufelsburgWild:
         self.late = any(norm.move == "proclaim" and "end" in (norm.during or ("end",))
                         for r in (rules, *others) for norm in r.norms)
         self.holders_named = ("victory.unnamed-holder", "false") in values
-        self.rivals_named = any(r.value_of("rival.unnamed-holder") == "false" for r in (rules, *others))
+        self.rivals_named = bool({("rival.unnamed-holder", "false"), ("rival.counts", "association")} & {
+            (key, r.value_of(key)) for r in (rules, *others) for key in ("rival.unnamed-holder", "rival.counts")})
         self.all_count = any(r.value_of("victory.counts") == "association" for r in (rules, *others))
 
     @staticmethod

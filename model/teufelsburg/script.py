@@ -73,8 +73,9 @@ class Script:
             if self.rules.switch("bags.declared") == "by-holders":
                 self._declare(*((seat, kind) for seat, hand in enumerate(self.state.hands) for kind in hand))
         given = [given for event in self.events for given in _given(event) if self.state.turned and given[1] in BAGS]
-        if self.rules.value_of("given.seen") == "by-all":
-            for clauses, (seat, kind) in [(e.clauses, gift) for e in self.events for gift in _gifts(e)]:
+        gifts = [(event.clauses, gift) for event in self.events for gift in _gifts(event)]
+        if gifts and self.rules.value_of("given.seen") == "by-all":
+            for clauses, (seat, kind) in gifts:
                 self.emit(GiftShown, seat, called(kind, self.state.turned), cite=clauses)
         if given and self.rules.switch("bags.declared") == "when-given":
             self._declare(*given)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Rules
-from advocatus.model.teufelsburg.cards import BAG, BAGS, OBJECTS, SIDES, Hand
+from advocatus.model.teufelsburg.cards import BAG, BAGS, DRINK, OBJECTS, SIDES, Hand
 from advocatus.model.teufelsburg.setup import apart, deal_faults, dealable, in_play
-from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.model.teufelsburg.state import Deal, State, drinks_each
 
 
 def towards(rules: Rules, state: State, norms: Sequence[Norm]) -> Iterator[Deal]:
@@ -92,4 +92,5 @@ def _hands(rules: Rules, hands: list[Hand], wanted: frozenset[str]) -> tuple[Han
     for mine in found:
         while len(mine) < each:
             mine.append(filler.pop(0))
-    return tuple(tuple(sorted(mine)) for mine in found)
+    drinks = (DRINK,) * drinks_each(rules)
+    return tuple(tuple(sorted((*mine, *drinks))) for mine in found)

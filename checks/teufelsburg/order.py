@@ -20,10 +20,10 @@ from advocatus.checks.order import Lead, Scene
 from advocatus.model.game import CHANCE, TABLE, Move, choices, make
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg import moves as mv
-from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, OBJECTS, ROLES, SIDES, Hand
+from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, DRINK, OBJECTS, ROLES, SIDES, Hand
 from advocatus.model.teufelsburg.frames import FRAMES, Window
 from advocatus.model.teufelsburg.setup import apart, dealable, in_play, surely_dealt
-from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.model.teufelsburg.state import Deal, State, drinks_each
 
 FOR_ATTACKER, FOR_DEFENDER, LOOKER_ON = "for-attacker", "for-defender", "looker-on"
 STANDS = (ATTACKER, DEFENDER, FOR_ATTACKER, FOR_DEFENDER, LOOKER_ON)
@@ -171,7 +171,7 @@ class TableScenes:
             return None
         n, tokens = self.rules.players, list(at_window.tokens)
         roles = self._roles(powers, seats)
-        hands: list[list[str]] = [[] for _ in range(n)]
+        hands: list[list[str]] = [[DRINK] * drinks_each(self.rules) for _ in range(n)]
         for power in powers:
             if power.card in OBJECTS:
                 hands[seats[power.stand, power.place]].append(power.card)
@@ -245,6 +245,7 @@ class TableScenes:
                 hand.pop(0)
             while len(hand) < each:
                 hand.append(filler.pop(next(i for i, kind in enumerate(filler) if kind not in wanted[seat])))
+            hand.extend((DRINK,) * drinks_each(rules))
         rest = Counter(playing) - Counter(kind for hand in hands for kind in hand)
         size, cards = rules.fact("associations.row"), rules.fact("associations.each")
         rows = tuple((SIDES[i % 2],) * (size // 2 + 1) + (SIDES[1 - i % 2],) * (size // 2) for i in range(len(roles)))

@@ -20,6 +20,7 @@ from advocatus.model.guard import Node as Condition
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg.cards import (
     BAGS,
+    DRINK,
     GOBLET,
     KEY,
     MIGHT,
@@ -32,7 +33,7 @@ from advocatus.model.teufelsburg.cards import (
 )
 from advocatus.model.teufelsburg.frames import Action, Window
 from advocatus.model.teufelsburg.setup import apart, dealable, in_play
-from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.model.teufelsburg.state import Deal, State, drinks_each
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, open_to_others
 
 from ..wild import Opening, Substitution, Want
@@ -64,6 +65,7 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "stand-off.draws": ("duel.result",), "silenced.symbol": _COUNT, "silenced.undoes": _COUNT,
     "silenced.fighter": ("silence",), "given.seen": _GIVING[1:], "bag.read": ("activate",),
     "diplomat.place": ("action", "answer"), "clairvoyant.place": ("action",), "rival.counts": ("name-allies",),
+    "drink.is": ("action", "demand-what", "name-allies", *_GIVING),
     "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
     "victory.names": ("action", "end", "point-out", "name-allies"),
     "trade.refused": ("answer",), "trade.text-for": ("answer",),
@@ -84,7 +86,7 @@ class TeufelsburgWild:
         self.rules = rules
         self.playing, self.out = in_play(rules)
         self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
-        self.each = rules.fact("setup.hand")
+        self.each, self.drinks = rules.fact("setup.hand"), drinks_each(rules)
         self.apart = apart(rules)
         self.uses = self._uses((rules, *others))
         self.open = frozenset[str]().union(*(open_to_others(r.norms) for r in (rules, *others)))
@@ -128,8 +130,9 @@ class TeufelsburgWild:
 
     def blank(self) -> State:
         n = self.rules.players
-        hands = tuple(tuple(f"?{seat}.{slot}" for slot in range(self.each)) for seat in range(n))
-        left = len(self.playing) - n * self.each
+        drinks = (DRINK,) * self.drinks
+        hands = tuple((*(f"?{seat}.{slot}" for slot in range(self.each)), *drinks) for seat in range(n))
+        left = len(self.playing) - n * (self.each + self.drinks)
         spare = 2 * self.rules.fact("associations.each") - n * self.rules.fact("associations.row")
         return State(
             hands=hands, roles=tuple(f"?role.{seat}" for seat in range(n)), shown=(False,) * n,
@@ -359,7 +362,7 @@ class TeufelsburgWild:
         stock = Counter(self.playing) - Counter(v for k, v in known.items() if not k.startswith(("?role", "?side")))
         bags = [bag for bag in sorted(BAGS) for _ in range(stock[bag])]
         plain = [k for k in sorted(stock.elements()) if k in self.sealed and k not in BAGS]
-        for token in (k for hand in blank.hands for k in hand if k not in known):
+        for token in (k for hand in blank.hands for k in hand if k != DRINK and k not in known):
             known[token] = bags.pop() if bags and self._first(token) else plain.pop(0)
         if bags:
             return None

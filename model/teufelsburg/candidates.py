@@ -16,6 +16,7 @@ from .cards import (
     BAGS,
     CALLED,
     DEFENDER,
+    DRINK,
     LEFT,
     OBJECTS,
     RIGHT,
@@ -79,7 +80,9 @@ def _foresee(state: State, frame: Any, by: int) -> Sequence[Move]:
 
 
 def _demand(state: State, _: Any, by: int) -> Sequence[Move]:
-    return _each(mv.DemandObject, by, tuple(name for name in CALLED if name != BAG or not state.turned))
+    drinks = any(DRINK in hand for hand in state.hands)
+    gone = {BAG if state.turned else "", "" if drinks else DRINK}
+    return _each(mv.DemandObject, by, tuple(name for name in CALLED if name not in gone))
 
 
 _LISTERS: dict[str, Lister] = {

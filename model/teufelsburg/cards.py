@@ -10,10 +10,11 @@ BAG_KEY, BAG_GOBLET, KEY, GOBLET = "bag-key", "bag-goblet", "key", "goblet"
 DAGGER, GLOVES, KNIVES, WHIP, RING = "dagger", "gloves", "throwing-knives", "whip", "poison-ring"
 PRIVILEGE, MONOCLE, COAT, TOME, SEXTANT = "privilege", "monocle", "coat", "tome", "sextant"
 MIRROR, PEARL, SEAL = "shattered-mirror", "black-pearl", "seal-of-the-lodge"
+DRINK = "drink"  # an object only where a reading makes it one
 
 OBJECTS = tuple(sorted((
     BAG_KEY, BAG_GOBLET, KEY, GOBLET, DAGGER, GLOVES, KNIVES, WHIP, RING, PRIVILEGE, MONOCLE, COAT, TOME, SEXTANT,
-    MIRROR, PEARL, SEAL,
+    MIRROR, PEARL, SEAL, DRINK,
 )))
 BAGS = frozenset((BAG_KEY, BAG_GOBLET))
 BAG = "bag"  # what either bag is called while it has not turned

@@ -7,9 +7,9 @@ from random import Random
 
 from ..game import BadPosition
 from ..rules import Rules
-from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
+from .cards import BAGS, DRINK, OBJECTS, ROLES, SIDES, Hand
 from .frames import Action
-from .state import Deal, State, association_faults, fault_of_cards, majority, objects_there_are
+from .state import Deal, State, association_faults, drinks_each, fault_of_cards, majority, objects_there_are
 
 
 def in_play(rules: Rules) -> tuple[Hand, Hand]:
@@ -17,7 +17,7 @@ def in_play(rules: Rules) -> tuple[Hand, Hand]:
     out = rules.fact("objects.out")
     sealed = rules.given("setup.sealed")
     if sealed is not None and rules.given("setup.unsealed") == 0:
-        out = [*out, *(kind for kind in OBJECTS if kind not in sealed and kind not in BAGS)]
+        out = [*out, *(kind for kind in OBJECTS if kind not in sealed and kind not in {*BAGS, DRINK})]
     there = objects_there_are(rules)
     playing = tuple(kind for kind in OBJECTS if kind not in out for _ in range(there[kind]))
     return playing, tuple(kind for kind in OBJECTS if kind in out for _ in range(there[kind]))
@@ -35,7 +35,8 @@ def dealable(rules: Rules, playing: Hand) -> Hand:
     """
     sealed = rules.given("setup.sealed")
     others = Counter(playing) - Counter(surely_dealt(rules))
-    return tuple(kind for kind in others.elements() if kind not in BAGS and (sealed is None or kind in sealed))
+    return tuple(kind for kind in others.elements()
+                 if kind not in {*BAGS, DRINK} and (sealed is None or kind in sealed))
 
 
 def random_deal(rules: Rules, rng: Random) -> Deal:
@@ -70,16 +71,20 @@ def _random_hands(rules: Rules, rng: Random, playing: Hand) -> tuple[Hand, ...]:
     rng.shuffle(others)
     dealt = [*certain, *others[:wanted]]
     rng.shuffle(dealt)
-    pile: list[str] = sorted((Counter(playing) - Counter(dealt)).elements()) if at_once < each else []
+    drinks = (DRINK,) * drinks_each(rules)
+    left = Counter(playing) - Counter(dealt) - Counter(drinks * n)
+    pile: list[str] = sorted(left.elements()) if at_once < each else []
     rng.shuffle(pile)
     more = each - at_once
     return tuple(
-        tuple(sorted((*dealt[i * at_once : (i + 1) * at_once], *pile[i * more : (i + 1) * more]))) for i in range(n))
+        tuple(sorted((*drinks, *dealt[i * at_once : (i + 1) * at_once], *pile[i * more : (i + 1) * more])))
+        for i in range(n))
 
 
 def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     """Every violation of the set-up clauses."""
-    n, each = rules.players, rules.fact("setup.hand")
+    n, drinks = rules.players, drinks_each(rules)
+    each = rules.fact("setup.hand") + drinks
     playing, out = in_play(rules)
     faults = [f"seat {i} starts with {len(hand)} objects, not {each}"
               for i, hand in enumerate(deal.hands) if len(hand) != each]
@@ -92,7 +97,9 @@ def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     faults += [f"the {kind} is in no starting hand" for kind in surely_dealt(rules) if kind not in dealt]
     if apart(rules):
         faults += [f"seat {i} starts with both bags" for i, hand in enumerate(deal.hands) if set(hand) >= BAGS]
-    may = {*dealable(rules, playing), *surely_dealt(rules)}
+    faults += [f"seat {i} starts with {hand.count(DRINK)} Drinks, not {drinks}"
+               for i, hand in enumerate(deal.hands) if hand.count(DRINK) != drinks]
+    may = {*dealable(rules, playing), *surely_dealt(rules), DRINK}
     faults += [f"a {kind} bears no seal and cannot be in a starting hand" for kind in sorted(set(dealt) - may)]
     faults += fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles")
     return faults + association_faults(rules, deal.sides, deal.rows, deal.spare)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ..game import Frame
 from ..rules import Rules
-from .cards import BAGS, OBJECTS, ROLES, SIDES, Hand
+from .cards import BAGS, DRINK, OBJECTS, ROLES, SIDES, Hand
 from .frames import GiveBack, PassInTurn, Surplus, Unload
 
 NO_RESULT = "none"
@@ -124,8 +124,15 @@ def fault_of_cards(found: Iterable[str], wanted: Counter[str], what: str) -> lis
 
 
 def objects_there_are(rules: Rules) -> Counter[str]:
-    """How many objects of each kind the box holds."""
-    return Counter({kind: rules.fact(f"objects.{kind}") for kind in OBJECTS})
+    """How many objects of each kind the box holds; of Drinks, those that are dealt as objects."""
+    there = Counter({kind: rules.fact(f"objects.{kind}") for kind in OBJECTS if kind != DRINK})
+    there[DRINK] = rules.players * drinks_each(rules)
+    return there
+
+
+def drinks_each(rules: Rules) -> int:
+    """setup.drinks: how many Drinks each player starts with on the hand, as objects among objects."""
+    return int(rules.given("drinks.dealt") or 0) if rules.value_of("drink.is") == "object" else 0
 
 
 def well_formed(rules: Rules, state: State) -> tuple[str, ...]:

@@ -6,10 +6,11 @@ from typing import Any
 
 from ..rules import Rules
 from . import moves as mv
-from .cards import ALONE, BROTHERHOOD, GOBLET, KEY, ORDER, PEARL, SEAL, SIDES, called
+from .cards import ALONE, BROTHERHOOD, DRINK, GOBLET, KEY, ORDER, PEARL, SEAL, SIDES, called
 from .events import Decided, Named, PointedOut, Proclaimed
 from .frames import NameAllies, PointOut
 from .script import Script, procedure
+from .state import drinks_each
 from .vocabulary import aloud, smaller
 
 NEEDS = {ORDER: KEY, BROTHERHOOD: GOBLET}
@@ -82,7 +83,7 @@ def fortune_is_right(script: Script, claim: str, named: tuple[int, ...]) -> bool
     if not holders <= {*named} and rules.value_of("rival.unnamed-holder") == "false":
         return False
     few = 2 * state.sides.count(claim) < state.players
-    drinks = rules.given("drinks.dealt") or 0 if few and rules.value_of("fortune.drink") == "yes" else 0
+    drinks = _drinks(script, claim) if few and rules.value_of("fortune.drink") == "yes" else 0
     told = theirs if rules.value_of("rival.counts") == "association" else shown
     return bool(sum(told) + drinks >= needed(rules, few and rules.value_of("rival.smaller") == "fewer"))
 
@@ -129,9 +130,22 @@ def claim_is_right(
     if rules.value_of("victory.counts") == "association":
         shown = [shown_of(script, seat, kind) for seat in allies]
     few = smaller(state.sides, by)
-    drinks = rules.given("drinks.dealt") or 0 if few else 0
-    drinks *= len(allies) if rules.value_of("drink.counts") == "each" else 1
+    drinks = _drinks(script, claim) if few else 0
+    if rules.value_of("drink.counts") == "each":
+        drinks *= 1 if drinks_each(rules) else len(allies)
     return not fails and bool(sum(shown) + drinks >= needed(rules, few))
+
+
+def _drinks(script: Script, claim: str) -> int:
+    """victory.drink: how many objects the Drinks of an association stand in for, one if there are any.
+
+    Where Drinks are objects, its members must have some; each counts where the edition has it so.
+    """
+    state, rules = script.state, script.rules
+    if not drinks_each(rules):
+        return int(rules.given("drinks.dealt") or 0)
+    held = sum(hand.count(DRINK) for hand, side in zip(state.hands, state.sides, strict=True) if side == claim)
+    return held if rules.value_of("drink.counts") == "each" else min(1, held)
 
 
 def alone_is_right(script: Script, by: int) -> bool:

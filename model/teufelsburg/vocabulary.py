@@ -16,8 +16,10 @@ from .cards import (
     ALONE,
     ATTACKER,
     BAG,
+    BAGS,
     CALLED,
     DEFENDER,
+    DRINK,
     LEFT,
     MIGHT,
     NOBODY,
@@ -281,7 +283,7 @@ ACCESSORS: Mapping[str, Accessor] = {
 assert set(ACCESSORS) == set(NAMES)
 
 FACTS: Mapping[str, str] = {
-    **{f"objects.{kind}": "how many there are" for kind in sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet"})},
+    **{f"objects.{kind}": "how many there are" for kind in sorted({*CALLED} - {BAG, DRINK} | BAGS)},
     "objects.out": "kinds removed from the game, a list",
     "objects.total": "the printed number of objects",
     "setup.sealed": "the kinds that bear the seal, a list",
@@ -353,6 +355,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "stand-off.draws": ("no-winner", "even-points"),
     "silenced.symbol": ("counts", "gone"),
     "alone.lost": ("opponents", "all-others"),
+    "drink.is": ("apart", "object"),
     "rival.counts": ("named", "association"),
     "silenced.undoes": ("points", "all", "support"),
     "silenced.fighter": ("fights", "no-fight"),
@@ -369,7 +372,7 @@ FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this 
     "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),
 }
 TERMS: Mapping[str, tuple[str, ...]] = {
-    "objects": tuple(sorted({*CALLED} - {BAG} | {"bag-key", "bag-goblet", BAG})),
+    "objects": tuple(sorted({*CALLED} - {DRINK} | BAGS)),
     "roles": ROLES,
     "sides": SIDES,
     "words": ("profession", "side", "duel", "attacker", "defender", "pile", "hand", "drink", "trade", "surplus",

@@ -27,10 +27,11 @@ from ...model.teufelsburg.duel import FROM_SUPPORTERS, STAND_OFF
 from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.moves import ASSOCIATION, OBJECT, TRUTH
 from ...model.teufelsburg.setup import in_play
+from ...model.teufelsburg.state import drinks_each, objects_there_are
 from ..algebra import Algebra, Codes, Term
 
 CODES = Codes({
-    "card": (*OBJECTS, BAG, *ROLES, NOBODY),  # the kinds of object come first, so they are 1 to 17
+    "card": (*OBJECTS, BAG, *ROLES, NOBODY),  # the kinds of object come first, so they are 1 to 18
     "side": (*SIDES, ALONE),
     "stance": (ATTACKER, DEFENDER, ABSTAINS),
     "way": (LEFT, RIGHT),
@@ -85,7 +86,8 @@ class Box:
     @cached_property
     def there(self) -> tuple[int, ...]:
         """How many objects of each kind there are."""
-        return tuple(int(self.rules.fact(f"objects.{kind}")) for kind in OBJECTS)
+        there = objects_there_are(self.rules)
+        return tuple(int(there[kind]) for kind in OBJECTS)
 
     @cached_property
     def out(self) -> tuple[int, ...]:
@@ -131,6 +133,11 @@ class Box:
     def tries_on(self) -> bool:
         """Whether who was refused may ask another player."""
         return self.rules.value_of("trade.refused") == "goes-on"
+
+    @property
+    def drinks(self) -> int:
+        """How many Drinks each player starts with, where they are objects."""
+        return drinks_each(self.rules)
 
     @property
     def draws_too(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from ...model.teufelsburg.cards import BAGS
+from ...model.teufelsburg.cards import BAGS, DRINK
 from ...model.teufelsburg.setup import apart, dealable, in_play
 from ..algebra import ABSENT, Algebra, Term
 from .codes import KINDS, Box, card, frame_code
@@ -31,16 +31,17 @@ def first(a: Algebra, box: Box) -> Table:
 
 def deal(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
     """What the set-up says of the first table, by name: the cards of the box, and where they go."""
-    each = box.rules.fact("setup.hand")
+    each, drink = box.rules.fact("setup.hand") + box.drinks, card(DRINK)
     seats = range(table.players)
     playing, _ = in_play(box.rules)
     both = tuple(a.total(table.held(a, seat, card(bag)) for bag in sorted(BAGS)) for seat in seats)
-    may = {card(kind) for kind in (*dealable(box.rules, playing), *BAGS)}
+    may = {card(kind) for kind in (*dealable(box.rules, playing), *BAGS, DRINK)}
     return {
         "cards": conserved(a, box, table),
         "people": a.every((people(a, box, table), sides(a, box, table))),
         "hands": a.every(a.eq(table.size(a, seat), each) for seat in seats),
         "bags": a.every(a.eq(table.piled(card(bag)), 0) for bag in sorted(BAGS)),
+        "drinks": a.every(a.eq(table.held(a, seat, drink), box.drinks) for seat in seats),
         "apart": a.every(a.le(bags, 1) for bags in both) if apart(box.rules) else True,
         "sealed": a.every(a.eq(table.held(a, seat, kind), 0) for kind in KINDS if kind not in may for seat in seats),
     }

@@ -13,7 +13,7 @@ from math import comb
 import z3
 
 from ...model.rules import Gap, Rules
-from ...model.teufelsburg.cards import BAGS, OBJECTS, SIDES
+from ...model.teufelsburg.cards import BAGS, DRINK, OBJECTS, SIDES
 from ...model.teufelsburg.setup import apart, dealable, in_play, surely_dealt
 from ..algebra import Symbolic, Term
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Promise
@@ -168,7 +168,8 @@ def hands(box: Box) -> Iterator[Promise]:
         return
     table = first(_A, box)
     query = Query(deal(_A, box, table))
-    answers = {kind: query.ask(_A.lt(0, table.held(_A, 0, card(kind)))) for kind in OBJECTS}
+    asked = [kind for kind in OBJECTS if kind != DRINK or box.drinks]
+    answers = {kind: query.ask(_A.lt(0, table.held(_A, 0, card(kind)))) for kind in asked}
     never = [kind for kind, answer in answers.items() if answer.kind == UNSAT]
     model = next((answer.model for answer in answers.values() if answer.model is not None), None)
     unsure = [answer.reason for answer in answers.values() if answer.kind == UNKNOWN]

@@ -258,7 +258,7 @@ def _most(box: Box, most: int) -> Promise:
 
 
 def _earliest(box: Box, most: int) -> Promise:
-    pile = box.in_play - box.players * int(box.rules.fact("setup.hand"))
+    pile = box.in_play - box.players * (int(box.rules.fact("setup.hand")) + box.drinks)
     low = -(-pile // most)
     found = earliest(box.rules, most)
     detail = f"{pile} objects, at most {most} a turn"

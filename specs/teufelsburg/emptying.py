@@ -20,7 +20,7 @@ from ...model.teufelsburg import moves as mv
 from ...model.teufelsburg.cards import ABSTAINS, BAG, BAGS, DIPLOMAT, MIRROR, ROLES, TOME, TRADE_TEXTS
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.setup import deal_faults, dealable, in_play
-from ...model.teufelsburg.state import Deal, State
+from ...model.teufelsburg.state import Deal, State, drinks_each
 from ..promise import Played
 from .skirmish import deal_with
 
@@ -152,7 +152,7 @@ def starts(rules: Rules) -> Iterator[Plan]:
             where = (0, first, second)
             held = tuple(each - where.count(seat) for seat in range(n))
             if min(held) >= 0:
-                yield Plan(n, where, 0, True, held, len(playing) - n * each)
+                yield Plan(n, where, 0, True, held, len(playing) - n * (each + drinks_each(rules)))
 
 
 # ---------------------------------------------------------------- played

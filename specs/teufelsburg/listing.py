@@ -19,6 +19,7 @@ from ...model.teufelsburg.cards import (
     BAG,
     CALLED,
     DEFENDER,
+    DRINK,
     LEFT,
     RIGHT,
     ROLES,
@@ -115,7 +116,7 @@ def _activate(a: Algebra, here: Situation) -> Iterator[Candidate]:
 
 def _demand(a: Algebra, here: Situation) -> Iterator[Candidate]:
     for word in CALLED:
-        there = a.no(here.table.turned) if word == BAG else True
+        there = a.no(here.table.turned) if word == BAG else word != DRINK or here.box.has(DRINK)
         yield Candidate("demand", ("demand", card(word)), there, True, {"demanded": card(word)})
 
 

@@ -176,7 +176,7 @@ def _counted(a: Algebra, box: Box, table: Table, kind: str) -> Iterator[Term]:
         case "duel.choice":
             yield a.member(table.result, frozenset((ATTACKS, DEFENDS)))
         case "stand-off":
-            yield box.draws_too or a.eq(table.result, RESULTS[STAND_OFF])
+            yield a.some((box.draws_too, a.eq(table.result, RESULTS[STAND_OFF])))
         case "reward" | "steal" | "give-back":
             yield a.eq(table.result, a.ite(a.eq(table.attacker, 0), ATTACKS, DEFENDS))
         case _:

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ...model.teufelsburg.cards import ALONE, BAG_GOBLET, BAG_KEY, BROTHERHOOD, GOBLET, KEY, ORDER, PEARL, SEAL
+from ...model.teufelsburg.cards import (
+    ALONE,
+    BAG_GOBLET,
+    BAG_KEY,
+    BROTHERHOOD,
+    DRINK,
+    GOBLET,
+    KEY,
+    ORDER,
+    PEARL,
+    SEAL,
+)
 from ..algebra import Algebra, Term, at, ne
 from .codes import CODES, Box, card
 from .effects import Act, frame, nothing_owed, owe
@@ -114,11 +125,18 @@ def _claim_is_right(a: Algebra, box: Box, table: Table, by: Term, claim: int) ->
         fails += [a.every((own[s], a.no(me[s]), a.no(named[s]), a.lt(0, shows[s]))) for s in seats]
     whole = box.rules.value_of("victory.counts") == "association"
     told = [a.ite(own[s] if whole else a.some((me[s], named[s])), shows[s], 0) for s in seats]
-    dealt = int(box.rules.given("drinks.dealt") or 0)
-    each = box.rules.value_of("drink.counts") == "each"
     few = _smaller(a, table, claim)
-    told.append(a.ite(few, a.total(a.ite(mine, dealt, 0) for mine in own) if each else dealt, 0))
+    told.append(a.ite(few, _drinks(a, box, table, claim, box.rules.value_of("drink.counts") == "each"), 0))
     return a.every((a.no(a.some(fails)), _enough(a, box, few, *told)))
+
+
+def _drinks(a: Algebra, box: Box, table: Table, claim: int, each: bool) -> Term:
+    """How many objects the Drinks of an association stand in for: each member's, or one if there are any."""
+    own, dealt = [a.eq(side, claim) for side in table.sides], int(box.rules.given("drinks.dealt") or 0)
+    if not box.drinks:
+        return a.total(a.ite(mine, dealt, 0) for mine in own) if each else dealt
+    held = a.total(a.ite(mine, table.held(a, seat, card(DRINK)), 0) for seat, mine in enumerate(own))
+    return held if each else a.ite(a.lt(0, held), 1, 0)
 
 
 def _fortune_is_right(a: Algebra, box: Box, table: Table, claim: int) -> Term:
@@ -133,7 +151,8 @@ def _fortune_is_right(a: Algebra, box: Box, table: Table, claim: int) -> Term:
     told = [a.ite(a.eq(table.sides[s], claim) if whole else named[s], shows[s], 0) for s in seats]
     few = _smaller(a, table, claim)
     if box.rules.value_of("fortune.drink") == "yes":
-        told.append(a.ite(few, int(box.rules.given("drinks.dealt") or 0), 0))
+        each = bool(box.drinks) and box.rules.value_of("drink.counts") == "each"
+        told.append(a.ite(few, _drinks(a, box, table, claim, each), 0))
     fewer = few if box.rules.value_of("rival.smaller") == "fewer" else False
     return a.every((a.no(a.some((*stray, _idle_name(a, box, shows, named)))), _enough(a, box, fewer, *told)))
 

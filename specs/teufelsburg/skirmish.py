@@ -9,11 +9,11 @@ from typing import Any
 from ...model.game import TABLE
 from ...model.rules import Rules
 from ...model.teufelsburg import moves as mv
-from ...model.teufelsburg.cards import BAGS, ROLES, SIDES, Hand
+from ...model.teufelsburg.cards import BAGS, DRINK, ROLES, SIDES, Hand
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.events import Counted
 from ...model.teufelsburg.setup import deal_faults, dealable, in_play
-from ...model.teufelsburg.state import Deal
+from ...model.teufelsburg.state import Deal, drinks_each
 from ..promise import Played
 
 Spot = tuple[int, str]  # a seat and a card
@@ -38,6 +38,7 @@ def deal_with(rules: Rules, hands: Sequence[Sequence[str]], roles: Sequence[str]
         full.append(tuple(sorted(more)))
     if any(len(hand) != each for hand in full) or not all(any(bag in hand for hand in full) for bag in BAGS):
         return None
+    full = [tuple(sorted((*hand, *(DRINK,) * drinks_each(rules)))) for hand in full]
     rest = Counter(playing) - Counter(kind for hand in full for kind in hand)
     size, many = rules.fact("associations.row"), rules.fact("associations.each")
     cards = [side for pair in zip(*([side] * many for side in SIDES), strict=True) for side in pair]

@@ -175,6 +175,10 @@ def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
     def numbers(name: str, size: int) -> tuple[Term, ...]:
         return tuple(number(f"{name}.{i}") for i in range(size))
 
+    def objects(kind: int) -> tuple[Term, ...]:
+        there = box.there[kind - 1]
+        return numbers(f"count.{CODES.value('card', kind)}", n + 1) if there else tuple(0 for _ in range(n + 1))
+
     def truth(name: str) -> Term:
         return z3.Bool(f"{prefix}.{name}")
 
@@ -182,7 +186,7 @@ def fresh(box: Box, prefix: str, depth: int | None = None) -> Table:
         return tuple(numbers(f"{name}.{i}", size) for i in range(n))
 
     return Table(
-        count=tuple((*numbers(f"count.{CODES.value('card', kind)}", n + 1), box.out[kind - 1]) for kind in KINDS),
+        count=tuple((*objects(kind), box.out[kind - 1]) for kind in KINDS),
         top=numbers("top", TOP), roles=numbers("role", n), shown=tuple(truth(f"shown.{i}") for i in range(n)),
         spent=tuple(truth(f"spent.{role}") for role in ROLES),
         retired=tuple(truth(f"retired.{role}") for role in ROLES), sides=numbers("side", n),

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from ...model.game import CHANCE
-from ...model.teufelsburg.cards import COAT, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME
+from ...model.teufelsburg.cards import COAT, DRINK, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME
 from ..algebra import ABSENT, Algebra, Term, at, ne
-from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box
+from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box, card
 from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, seat_after, set_at, swap_roles
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, chance, chooser, held, not_, of_kinds
 from .table import Slot, Table, is_frame
@@ -307,8 +307,9 @@ def _has(a: Algebra, _: Box, table: Table, act: Act) -> Term:
     return a.some(a.every((called(kind), a.lt(0, table.free(a, to, kind)))) for kind in KINDS)
 
 
-def _named(a: Algebra, _: Box, table: Table, act: Act) -> Term:
-    words = frozenset(kind for kind in (*KINDS, BAG_CALLED) if kind not in BAG_KINDS)
+def _named(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    not_named = BAG_KINDS if box.has(DRINK) else (*BAG_KINDS, card(DRINK))
+    words = frozenset(kind for kind in (*KINDS, BAG_CALLED) if kind not in not_named)
     return a.every((a.member(act.card, words), a.implies(a.eq(act.card, BAG_CALLED), a.no(table.turned))))
 
 

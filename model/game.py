@@ -21,6 +21,8 @@ from .rules import Rules
 TABLE = -1  # the seat of nobody in particular: closing a window means that nobody acts
 CHANCE = -2  # the seat of shuffled piles and dice
 
+RARE = "rare"  # in a field's metadata: documents leave it out where it has its default
+
 S = TypeVar("S")
 D = TypeVar("D")
 

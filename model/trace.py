@@ -13,7 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import attrs
 from attrs import frozen
 
-from .game import Event, Frame, Move
+from .game import RARE, Event, Frame, Move
 
 VERSION = 1
 MAX_BYTES = 20_000_000
@@ -105,7 +105,12 @@ class Codec:
         return value
 
     def _fields(self, value: Any) -> dict[str, Any]:
-        return {name: self.encode(getattr(value, name)) for name in _shape(type(value))[1]}
+        found = {}
+        for name, field in _shape(type(value))[1].items():
+            what = getattr(value, name)
+            if RARE not in field.metadata or what != field.default:
+                found[name] = self.encode(what)
+        return found
 
     def move(self, data: Any, path: str = "move") -> Any:
         """A move from JSON data. Raises `BadDocument`."""

@@ -77,6 +77,7 @@ EVENTS: Mapping[str, str] = {
     "saw-role": "{by} looks at {of}'s {w_profession}: {role}",
     "roles-swapped": "{by} and {to} exchange their {w_profession}s",
     "role-taken": "{by} is the {role} now",
+    "role-renewed": "the {w_profession} that {by} gave away can be used again",
     "role-sunk": "the {role} that {by} was lies under all {w_profession}s left over",
     "directed": "everybody passes something to the {way}",
     "chosen": "{by} lays down the {kind}",

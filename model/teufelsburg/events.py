@@ -186,6 +186,15 @@ class RoleTaken(Event):
 
 
 @frozen
+class RoleRenewed(Event):
+    """A role that a seat gave away in an exchange, used before, is as if it had not been."""
+
+    tag: ClassVar[str] = "role-renewed"
+    by: int
+    role: str
+
+
+@frozen
 class RoleSunk(Event):
     """A role given up lies under all others left over."""
 
@@ -573,7 +582,7 @@ EVENTS: tuple[type[Event], ...] = (
     RoleTaken, Directed, Chosen, PassedOn, Drew, NothingDrawn, LeftLying, BagsTurned, Overloaded, Gave, Used,
     HiddenAgain, Demanded, Lacking, SawPile, Stacked, Attacked, Closed, Prevented, Supported, Silenced, LeftAlone,
     Appointed, SymbolChosen, Counted, Cancelled, Rewarded, Stole, NothingTaken, DuelEnded, Proclaimed, Named, Decided,
-    RoleRetired, BagDeclared, GiftShown, PointAdded, PointDeclined,
+    RoleRetired, BagDeclared, GiftShown, RoleRenewed, PointAdded, PointDeclined,
     SpiedOut, TokenTaken, NoTokenLeft, TokenSpent, TokensDiscarded, Committed, Revealed,
     TradeLeft, RoleSunk, PointedOut, ShowedHand,
 )

@@ -24,6 +24,7 @@ from .events import (
     PassedOn,
     PointDeclined,
     Revealed,
+    RoleRenewed,
     RoleRetired,
     RolesSwapped,
     RoleSunk,
@@ -97,6 +98,11 @@ def _swapped(state: State, event: Swapped) -> State:
 def _roles_swapped(state: State, event: RolesSwapped) -> State:
     roles = _at(_at(state.roles, event.by, state.roles[event.to]), event.to, state.roles[event.by])
     return change(state, roles=roles, shown=_at(_at(state.shown, event.by, False), event.to, False))
+
+
+@_step(RoleRenewed)
+def _role_renewed(state: State, event: RoleRenewed) -> State:
+    return change(state, spent=tuple(role for role in state.spent if role != event.role))
 
 
 @_step(RoleTaken)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
-from ..game import CHANCE, TABLE, Frame
+from ..game import CHANCE, RARE, TABLE, Frame
 
 
 @frozen
@@ -70,6 +70,7 @@ class Activate(Solo):
     partner: int
     card: str
     other: str  # what it was exchanged for
+    demanded: str = field(default="", metadata={RARE: True})  # what a Diplomat asked for in this trade, else empty
 
 
 @frozen

@@ -19,6 +19,7 @@ from .events import (
     Passed,
     PassedOn,
     Refused,
+    RoleRenewed,
     RoleRetired,
     RolesSwapped,
     RoleSunk,
@@ -102,7 +103,8 @@ def give_in_return(script: Script, frame: Answer, move: mv.Return) -> None:
     first, then = frame.offered, move.kind
     if script.rules.value_of("trade.text-for") == "owner":
         first, then = then, first
-    texts = Activate(frame.to, frame.by, first, then), Activate(frame.by, frame.to, then, first)
+    asked = frame.demanded
+    texts = Activate(frame.to, frame.by, first, then, asked), Activate(frame.by, frame.to, then, first, asked)
     if frame.demanded and script.rules.value_of("diplomat.place") == "ends-turn":
         script.owe(len(script.state.agenda), *texts, End(frame.to))
     else:
@@ -141,7 +143,12 @@ def _monocle(script: Script, frame: Activate) -> None:
 
 
 def _tome(script: Script, frame: Activate) -> None:
+    state, traders = script.state, (frame.by, frame.partner)
+    used = [(seat, state.roles[seat]) for seat in traders if state.roles[seat] in state.spent]
     script.emit(RolesSwapped, frame.by, frame.partner, cite=("object.tome",))
+    if used and script.rules.value_of("tome.renews") == "yes":
+        for seat, role in used:
+            script.emit(RoleRenewed, seat, role, cite=("object.tome",))
     script.owe(1)
 
 

@@ -34,6 +34,7 @@ SECRET_EVENT_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "role-taken": (("role",), ("by",)),
     "role-retired": (("role",), ("by",)),
     "role-sunk": (("role",), ("by",)),
+    "role-renewed": (("role",), ()),
     "chosen": (("kind",), ("by",)),
     "committed": (("side",), ("by",)),
     "drew": (("kind",), ("by",)),

@@ -109,7 +109,7 @@ NAMES: dict[str, Name] = {
     "hand": Name(_HAND, "the seat's objects"),
     "role": Name("card", "the seat's occupation"),
     "face_up": Name("bool", "the seat's occupation lies face-up"),
-    "spent": Name("bool", "the seat's occupation was used before in this game, by whomever"),
+    "spent": Name("bool", "the seat's occupation was used before in this game, by whomever; a tome may renew it"),
     "side": Name("side", "the seat's association"),
     "outnumbered": Name("bool", "the seat's association has fewer players than the other"),
     # by frame
@@ -158,7 +158,7 @@ _DUEL = ("attacker", "defender", "supports", "silenced", "undecided", "silences"
 BY_FRAME: Mapping[str, tuple[str, ...]] = {
     "offer": ("partner", "partner_hand", "demanded"),
     "answer": ("partner", "partner_hand", "demanded", "offered"),
-    "activate": ("partner", "partner_hand", "traded", "other"),
+    "activate": ("partner", "partner_hand", "traded", "other", "demanded"),
     "unload": ("partner", "partner_hand"),
     **dict.fromkeys(STRUGGLE, _DUEL),
     "symbol": (*_DUEL, "symbol_card"),
@@ -356,6 +356,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "silenced.symbol": ("counts", "gone"),
     "alone.lost": ("opponents", "all-others"),
     "drink.is": ("apart", "object"),
+    "tome.renews": ("no", "yes"),
     "rival.counts": ("named", "association"),
     "silenced.undoes": ("points", "all", "support"),
     "silenced.fighter": ("fights", "no-fight"),

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from ...model.teufelsburg.cards import ALCHEMIST, HYPNOTIST
 from ...model.teufelsburg.vocabulary import STRUGGLE
-from ..algebra import Algebra, Term, ne, never
-from .codes import Box
+from ..algebra import ABSENT, Algebra, Term, ne, never
+from .codes import BAG_CALLED, KINDS, Box
 from .opening import used_at
 from .struggling import supporters
 from .table import EMPTY, SLOT_PARTS, Slot, Table, is_frame
@@ -90,7 +90,9 @@ def _row(a: Algebra, slots: Slots, at_: int, *kinds: str) -> Term:
 def traded(a: Algebra, box: Box, table: Table, slot: Slot) -> Term:
     """Two kinds of object of this game went from one seat to another."""
     kinds = frozenset(box.kinds)
-    return a.every((seats(a, table, slot.by, slot.to), a.member(slot.card, kinds), a.member(slot.other, kinds)))
+    named = frozenset((ABSENT, *KINDS, BAG_CALLED))
+    return a.every((seats(a, table, slot.by, slot.to), a.member(slot.card, kinds), a.member(slot.other, kinds),
+                    a.member(slot.demanded, named)))
 
 
 def _rest(a: Algebra, box: Box, table: Table, slots: Slots, at_: int) -> Term:

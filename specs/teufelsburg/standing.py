@@ -117,7 +117,7 @@ def _in_peace(a: Algebra, box: Box, table: Table, kind: str) -> Named:
 
 def _traded(table: Table) -> Slot:
     second = table.agenda[1]
-    return Slot(frame_code("activate"), second.by, second.to, second.card, second.other)
+    return Slot(frame_code("activate"), second.by, second.to, second.card, second.other, second.demanded)
 
 
 def _giving(a: Algebra, box: Box, table: Table, kind: str) -> Named:

@@ -74,7 +74,9 @@ def _swaps(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     first, then = offered, act.card
     if box.rules.value_of("trade.text-for") == "owner":
         first, then = then, first
-    texts = frame("activate", to, to=by, card=first, other=then), frame("activate", by, to=to, card=then, other=first)
+    asked = table.agenda[0].demanded
+    texts = (frame("activate", to, to=by, card=first, other=then, demanded=asked),
+             frame("activate", by, to=to, card=then, other=first, demanded=asked))
     if box.rules.value_of("diplomat.place") == "ends-turn":
         ended = evolve(after, refused=tuple(False for _ in after.refused))
         ends = owe(nothing_owed(ended), 0, *texts, frame("end", to))
@@ -123,8 +125,21 @@ def _place(a: Algebra, box: Box, _: Table, act: Act) -> Term:
     return a.every((a.le(1, act.choice), a.le(act.choice, box.row), box.row > 1))
 
 
-def _swaps_roles(a: Algebra, _: Box, table: Table, act: Act) -> Table:
-    return owe(swap_roles(a, table, act.by, table.agenda[0].to), 1)
+def _swaps_roles(a: Algebra, box: Box, table: Table, act: Act) -> Table:
+    mine, theirs = (at(a, table.roles, seat) for seat in (act.by, table.agenda[0].to))
+    after = owe(swap_roles(a, table, act.by, table.agenda[0].to), 1)
+    if box.rules.value_of("tome.renews") != "yes":
+        return after
+    return evolve(after, spent=tuple(a.every((was, ne(a, mine, role), ne(a, theirs, role)))
+                                     for role, was in zip(ROLE_CODES, table.spent, strict=True)))
+
+
+def _renews(a: Algebra, box: Box, table: Table, act: Act) -> Term:
+    """One of the occupations exchanged was used before, and is as if it had not been."""
+    pair = [at(a, table.roles, seat) for seat in (act.by, table.agenda[0].to)]
+    used = a.some(a.every((was, a.some(a.eq(mine, role) for mine in pair)))
+                  for role, was in zip(ROLE_CODES, table.spent, strict=True))
+    return a.every((box.rules.value_of("tome.renews") == "yes", used))
 
 
 def _retrains(_: Algebra, box: Box, table: Table, act: Act) -> Table:
@@ -345,7 +360,7 @@ def _activating() -> tuple[Step, ...]:
         "bag-in-vain": (both(_bag_text, not_(piled)), drops, ("nothing-drawn", ("bag-declared", _read_by_name))),
         "privilege": (of_kinds(PRIVILEGE), drops, ("saw-objects",)),
         "monocle": (of_kinds(MONOCLE), looks, (("saw-side", sees_at_once),)),
-        "tome": (of_kinds(TOME), _swaps_roles, ("roles-swapped",)),
+        "tome": (of_kinds(TOME), _swaps_roles, ("roles-swapped", ("role-renewed", _renews))),
         "coat": (of_kinds(COAT), _retrains, ()),
         "sextant": (of_kinds(SEXTANT), _directs, ()),
     }

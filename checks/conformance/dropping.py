@@ -1,0 +1,28 @@
+"""Rules with something left out: a norm alone, or a clause with all that it states."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from advocatus.model.rulebook import Change, Variant
+from advocatus.model.rules import Rules
+
+DROPPED = "dropped"
+
+
+def without_norm(rules: Rules, norm: str) -> Rules:
+    """The rules but for one norm, wherever it comes from."""
+    change = Change(without=(norm,))
+    edition = evolve(rules.edition, variants=(*rules.edition.variants, Variant(DROPPED, (), "", (), False, change)))
+    return Rules(edition, rules.players, (*rules.variants, DROPPED), rules.answers)
+
+
+def without_clause(rules: Rules, clause: str) -> Rules:
+    """The rules but for a clause: its norms, its facts and procedures, and that there is a rule on the topic."""
+    whole = rules.edition
+    edition = evolve(
+        whole, clauses=tuple(c for c in whole.clauses if c.id != clause),
+        facts=tuple(f for f in whole.facts if f.clause != clause),
+        switches=tuple(s for s in whole.switches if s.clause != clause),
+    )
+    return Rules(edition, rules.players, rules.variants, rules.answers)

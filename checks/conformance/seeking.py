@@ -1,0 +1,128 @@
+"""Games in which it matters that a clause is there: short ones, each within a turn from a rest point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from advocatus.model.game import CHANCE, choices, make
+from advocatus.model.norms import Resolution, settle
+from advocatus.model.rules import Gap, Rules
+
+from ..deriving import game_of
+from ..play import Mood, pick_move
+
+MOST = 40  # moves of a turn that are followed
+NORM, CLAUSE = "norm", "clause"
+Target = tuple[str, str]  # NORM or CLAUSE, and the id
+
+
+@frozen
+class Sight:
+    """Where something was felt: a rest point, the moves from there, and the move that is another matter without it."""
+
+    target: Target
+    rest: Any
+    moves: tuple[Any, ...]
+    move: Any
+
+
+def positions(rules: Rules, rng: Random) -> Iterator[Any]:
+    """Rest points, for ever: beginnings of games, and what the family puts together at random."""
+    name = f"advocatus.checks.{rules.edition.family.replace('-', '_')}.positions"
+    random_position = import_module(name).random_position if find_spec(name) else None
+    game = game_of(rules)
+    while True:
+        if random_position is None or rng.random() < 0.2:
+            yield game.start(game.random_deal(rng))
+        else:
+            state = random_position(rules, rng)
+            if not game.well_formed(state):
+                yield state
+
+
+class Seeker:
+    """Plays turns at random and keeps, for each target, the shortest sight that `accept` takes."""
+
+    def __init__(self, rules: Rules, targets: Sequence[Target], accept: Callable[[Sight], bool]) -> None:
+        self.rules, self.game, self.accept = rules, game_of(rules), accept
+        self.found: dict[Target, Sight] = {}
+        self.targets = frozenset(targets)
+
+    def seek(self, seed: str, tries: int) -> dict[Target, Sight]:
+        """What so many turns show."""
+        rng = Random(seed)
+        for _, rest in zip(range(tries), positions(self.rules, rng), strict=False):
+            self.turn(rest, rng)
+        return self.found
+
+    def turn(self, rest: Any, rng: Random) -> None:
+        """Play a turn from a rest point and look at every place in it."""
+        game, mood, state = self.game, Mood(rng), rest
+        moves: list[Any] = []
+        while len(moves) < MOST and game.top(state) is not None and not (moves and game.at_rest(state)):
+            try:
+                self._norms(rest, moves, state)
+                move = pick_move(game, state, rng, mood)
+                if move is None:
+                    return
+                step = make(game, state, move)
+            except Gap:
+                return
+            for clause in dict.fromkeys(key for event in step.events for key in event.clauses):
+                self._offer(Sight((CLAUSE, clause), rest, tuple(moves), move))
+            moves.append(move)
+            state = step.after
+
+    def _wanted(self, target: Target, length: int) -> bool:
+        known = self.found.get(target)
+        return target in self.targets and (known is None or length < len(known.moves))
+
+    def _offer(self, sight: Sight) -> None:
+        if self._wanted(sight.target, len(sight.moves)) and self.accept(sight):
+            self.found[sight.target] = sight
+
+    def _norms(self, rest: Any, moves: list[Any], state: Any) -> None:
+        for seat in self.game.actors(state):
+            if seat == CHANCE:
+                continue
+            resolution = self.game.resolve(state, seat)
+            for standing in resolution.standing:
+                target = NORM, standing.norm.id
+                if self._wanted(target, len(moves)):
+                    for move in _changed(resolution, standing.norm.id):
+                        self._offer(Sight(target, rest, tuple(moves), move))
+
+
+def _changed(resolution: Resolution[Any], norm: str) -> list[Any]:
+    """The moves that are allowed with a norm or without it, and not both; at most one of each."""
+    rest = [s for s in resolution.standing if s.norm.id != norm]
+    other = settle(resolution.candidates, resolution.duty, rest)
+    here, there = set(resolution.legal), set(other.legal)
+    gone, come = sorted(here - there), sorted(there - here)
+    return [resolution.candidates[some[0]] for some in (come, gone) if some]
+
+
+PLAIN = ("close", "end-turn", "leave", "refuse", "support", "done", "offer", "return", "reward", "give-to", "give")
+
+
+def finish(rules: Rules, state: Any) -> list[Any]:
+    """The plainest moves from a state on to a rest point or the end; none where play stops before, or goes on long."""
+    game = game_of(rules)
+    found: list[Any] = []
+    order = {act: i for i, act in enumerate(PLAIN)}
+    try:
+        while len(found) < MOST and game.top(state) is not None and not game.at_rest(state):
+            moves = [move for move in choices(game, state) if move.act != "use"]
+            if not moves:
+                return []
+            found.append(min(moves, key=lambda move: order.get(move.act, len(order))))
+            state = make(game, state, found[-1]).after
+    except Gap:
+        return []
+    return found if len(found) < MOST else []

@@ -1,0 +1,63 @@
+"""Rest points put together at random: what long games lead to, without the games."""
+
+from __future__ import annotations
+
+from random import Random
+
+from attrs import evolve
+
+from advocatus.model.rules import Rules
+from advocatus.model.teufelsburg.cards import GOBLET, KEY, SEAL, Hand
+from advocatus.model.teufelsburg.frames import Action
+from advocatus.model.teufelsburg.setup import in_play, random_deal, start
+from advocatus.model.teufelsburg.state import State
+
+FULL = 5  # as much as a hand holds where the rules do not say how much it may hold
+GATHERED = (KEY, GOBLET, SEAL)
+
+
+def random_position(rules: Rules, rng: Random) -> State:
+    """A sound rest point: hands of any size up to the limit, a pile of any size, occupations used before or not."""
+    first = start(rules, random_deal(rules, rng))
+    n, limit = rules.players, rules.given("hand.limit") or FULL
+    hands, rest = _hands(rng, in_play(rules)[0], n, limit)
+    shown = tuple(rng.random() < 0.25 for _ in range(n))
+    spent = {role for role, face_up in zip(first.roles, shown, strict=True) if face_up}
+    spent |= {role for role in (*first.roles, *first.leftover) if rng.random() < 0.1}
+    known = rng.choice((0, 0, 0, 1, 2))
+    pile = list(rest)
+    rng.shuffle(pile)
+    active = rng.randrange(n)
+    state = evolve(
+        first, hands=hands, top=tuple(pile[:known]), rest=tuple(sorted(pile[known:])), turned=not pile, shown=shown,
+        spent=tuple(sorted(spent)), active=active, turn=rng.randrange(1, 12), agenda=(Action(active),),
+    )
+    return evolve(state, tokens=_tokens(rng, n, rules.given("tokens.total") or 0)) if state.tokens else state
+
+
+def _hands(rng: Random, playing: Hand, n: int, limit: int) -> tuple[tuple[Hand, ...], Hand]:
+    """Everybody holds something and nobody too much; now and then one kind of thing is gathered in few hands."""
+    objects = list(playing)
+    rng.shuffle(objects)
+    if rng.random() < 0.4:
+        wanted = rng.sample(GATHERED, rng.randrange(1, 3))
+        objects.sort(key=lambda kind: kind not in wanted)
+    most = min(len(objects), n * limit)
+    held = rng.choice((n, n + 1, rng.randrange(n, most + 1), rng.randrange(n, most + 1), most))
+    sizes = [1] * n
+    order = rng.sample(range(n), n)
+    for _ in range(held - n):
+        open_to = [seat for seat in order if sizes[seat] < limit]
+        sizes[open_to[0] if rng.random() < 0.5 else rng.choice(open_to)] += 1
+    hands: dict[int, Hand] = {}
+    for seat in order:
+        hands[seat] = tuple(sorted(objects[: sizes[seat]]))
+        del objects[: sizes[seat]]
+    return tuple(hands[seat] for seat in range(n)), tuple(sorted(objects))
+
+
+def _tokens(rng: Random, n: int, total: int) -> tuple[int, ...]:
+    found = [0] * n
+    for _ in range(rng.randrange(total + 1)):
+        found[rng.randrange(n)] += 1
+    return tuple(found)

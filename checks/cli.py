@@ -30,7 +30,7 @@ from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 
 from . import accepting, cache, checking, clarify, coverage, diff, finding, hunt, registry, row, show, showdata
-from .conformance.commands import oracle_command
+from .conformance.commands import oracle_command, vectors_command
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -403,6 +403,7 @@ def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
 
 
 cli.add_command(oracle_command)
+cli.add_command(vectors_command)
 
 
 # ---------------------------------------------------------------- the door

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Sequence
@@ -74,6 +75,24 @@ def _told(error: ValidationError, where: str) -> BadDocument:
     else:
         wanted = f"wanted: {part.get('description') or error.message}"
     return BadDocument(f"{where}: {json_path(path)}" if path else where, value, wanted)
+
+
+def in_few_lines(data: Any, width: int = 120) -> str:
+    """JSON data with sorted keys in few lines: whatever fits into a line stands in one. A closing newline."""
+    return _few(data, "", width) + "\n"
+
+
+def _few(data: Any, indent: str, width: int) -> str:
+    short = json.dumps(data, sort_keys=True, ensure_ascii=False)
+    if len(indent) + len(short) <= width or not isinstance(data, dict | list) or not data:
+        return short
+    deeper = indent + "  "
+    if isinstance(data, dict):
+        parts = [f"{json.dumps(key)}: {_few(data[key], deeper, width)}" for key in sorted(data)]
+    else:
+        parts = [_few(item, deeper, width) for item in data]
+    opening, closing = "{}" if isinstance(data, dict) else "[]"
+    return f"{opening}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{closing}"
 
 
 def read_document(path: Path) -> Any:

@@ -47,11 +47,13 @@ class Answer(click.ParamType[tuple[str, str]]):
         return question, reading
 
 
-def _flat(_: click.Context, __: click.Parameter, value: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def flat(_: click.Context, __: click.Parameter, value: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """The counts of all uses of an option together."""
     return tuple(n for counts in value for n in counts)
 
 
-def _once(_: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+def once(_: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Answers as they are given. Raises `click.BadParameter` where a question has two."""
     questions = [question for question, _ in value]
     for question in questions:
         if questions.count(question) > 1:
@@ -67,10 +69,10 @@ def in_terms(command: F) -> F:
 def everywhere(command: F) -> F:
     """Give a command the options that every command has."""
     for option in reversed((
-        click.option("--players", type=Counts(), multiple=True, callback=_flat, metavar="N",
+        click.option("--players", type=Counts(), multiple=True, callback=flat, metavar="N",
                      help="Player counts: 4, 3-5; repeatable. Default: all."),
         click.option("--variant", "variants", multiple=True, metavar="ID", help="Play with this variant; repeatable."),
-        click.option("--answer", "answers", type=Answer(), multiple=True, callback=_once, metavar="QUESTION=READING",
+        click.option("--answer", "answers", type=Answer(), multiple=True, callback=once, metavar="QUESTION=READING",
                      help="Read the text so; repeatable. Default: each question's default reading."),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The only source of chance."),
         click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text",

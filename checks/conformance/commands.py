@@ -13,8 +13,11 @@ from advocatus.model.families import editions as packaged
 from advocatus.model.families import find_editions
 from advocatus.model.rules import BadChoice
 
+from ..options import Answer, Counts, flat, once
+from .filing import verify, write
 from .oracle import Oracle
 from .serving import serve
+from .suite import Maker
 
 
 def own_version() -> str:
@@ -44,4 +47,43 @@ def oracle_command(editions: tuple[str, ...], calls: Path | None) -> int:
             except OSError as error:
                 raise BadChoice(f"--calls {calls}: {error.strerror}; a file that can be read is wanted") from None
         serve(Oracle(known, own_version()), source, sys.stdout)
+    return 0
+
+
+@click.command("vectors")
+@click.argument("edition", metavar="EDITION")
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.option("--verify", "verified", type=click.Path(path_type=Path), metavar="DIR",
+              help="Play the vectors of a folder again, each also without what it is about.")
+@click.option("--players", type=Counts(), multiple=True, callback=flat, metavar="N",
+              help="Player counts that may be used, the first one wherever it can be. Default: 4, if it can be.")
+@click.option("--answer", "answers", type=Answer(), multiple=True, callback=once, metavar="QUESTION=READING",
+              help="Read the text so; repeatable. Default: each question's default reading.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The only source of chance.")
+def vectors_command(
+    edition: str, folder: Path | None, verified: Path | None, players: tuple[int, ...],
+    answers: tuple[tuple[str, str], ...], seed: int,
+) -> int:
+    """Write conformance vectors into DIR: for every clause that can matter a game that fails without it.
+
+    With --verify nothing is written; exits 1 if a vector does not hold.
+    """
+    found = find_editions(edition)
+    if len(found) != 1:
+        raise BadChoice(f"{edition}: one edition is wanted, not {', '.join(e.key for e in found)}")
+    if (folder is None) == (verified is None):
+        raise click.UsageError("name a folder to write into, or one after --verify")
+    if verified is not None:
+        faults = list(verify(found[0], verified))
+        for fault in faults:
+            click.echo(fault)
+        click.echo(f"{len(faults)} faults" if faults else "every vector holds, and fails without what it is about")
+        return 1 if faults else 0
+    assert folder is not None
+    suite = Maker(found[0], players, dict(answers), seed).suite()
+    write(suite, folder, seed)
+    for key, why in suite.without.items():
+        click.echo(f"no vector: {key}: {why}")
+    clauses = len({vector.clause for vector in suite.vectors})
+    click.echo(f"{len(suite.vectors)} vectors for {clauses} clauses of {found[0].key} in {folder}")
     return 0

@@ -18,10 +18,14 @@ def without_norm(rules: Rules, norm: str) -> Rules:
 
 
 def without_clause(rules: Rules, clause: str) -> Rules:
-    """The rules but for a clause: its norms, its facts and procedures, and that there is a rule on the topic."""
+    """The rules but for a clause: its norms, facts and procedures, that a rule is there, or that ranks count.
+    """
     whole = rules.edition
+    clauses = [c for c in whole.clauses if c.id != clause]
+    if whole.precedence == clause:  # no rank goes before another then
+        clauses = [evolve(c, norms=tuple(evolve(norm, rank=0) for norm in c.norms)) for c in clauses]
     edition = evolve(
-        whole, clauses=tuple(c for c in whole.clauses if c.id != clause),
+        whole, clauses=tuple(clauses), precedence="" if whole.precedence == clause else whole.precedence,
         facts=tuple(f for f in whole.facts if f.clause != clause),
         switches=tuple(s for s in whole.switches if s.clause != clause),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -10,16 +10,20 @@ from typing import Any
 
 from attrs import frozen
 
-from advocatus.model.game import CHANCE, choices, make
+from advocatus.model.families import open_game
+from advocatus.model.game import CHANCE, Event, Game, IllegalMove, MalformedMove, choices, make
 from advocatus.model.norms import Resolution, settle
 from advocatus.model.rules import Gap, Rules
 
 from ..deriving import game_of
+from ..parting import bare
 from ..play import Mood, pick_move
 
 MOST = 40  # moves of a turn that are followed
-NORM, CLAUSE = "norm", "clause"
-Target = tuple[str, str]  # NORM or CLAUSE, and the id
+NORM, CITED, CLAUSE, ALONGSIDE = "norm", "cited", "clause", "alongside"
+# A norm that changes what is allowed; one that is cited beside others; a clause that events cite; a clause without
+# which a move leads elsewhere. And the id.
+Target = tuple[str, str]
 
 
 @frozen
@@ -49,10 +53,14 @@ def positions(rules: Rules, rng: Random) -> Iterator[Any]:
 class Seeker:
     """Plays turns at random and keeps, for each target, the shortest sight that `accept` takes."""
 
-    def __init__(self, rules: Rules, targets: Sequence[Target], accept: Callable[[Sight], bool]) -> None:
+    def __init__(
+        self, rules: Rules, targets: Sequence[Target], accept: Callable[[Sight], bool],
+        beside: Mapping[Target, Rules] | None = None,
+    ) -> None:
         self.rules, self.game, self.accept = rules, game_of(rules), accept
         self.found: dict[Target, Sight] = {}
         self.targets = frozenset(targets)
+        self.beside = {target: open_game(other) for target, other in (beside or {}).items()}
 
     def seek(self, seed: str, tries: int) -> dict[Target, Sight]:
         """What so many turns show."""
@@ -76,6 +84,9 @@ class Seeker:
                 return
             for clause in dict.fromkeys(key for event in step.events for key in event.clauses):
                 self._offer(Sight((CLAUSE, clause), rest, tuple(moves), move))
+            for target, other in self.beside.items():
+                if self._wanted(target, len(moves)) and _elsewhere(other, state, move, step.events):
+                    self._offer(Sight(target, rest, tuple(moves), move))
             moves.append(move)
             state = step.after
 
@@ -93,10 +104,19 @@ class Seeker:
                 continue
             resolution = self.game.resolve(state, seat)
             for standing in resolution.standing:
-                target = NORM, standing.norm.id
-                if self._wanted(target, len(moves)):
-                    for move in _changed(resolution, standing.norm.id):
-                        self._offer(Sight(target, rest, tuple(moves), move))
+                for kind, pick in ((NORM, _changed), (CITED, _cited)):
+                    target = kind, standing.norm.id
+                    if self._wanted(target, len(moves)):
+                        for move in pick(resolution, standing.norm.id):
+                            self._offer(Sight(target, rest, tuple(moves), move))
+
+
+def _elsewhere(game: Game[Any, Any], state: Any, move: Any, events: Sequence[Event]) -> bool:
+    """Whether a move leads elsewhere by other rules."""
+    try:
+        return [bare(event) for event in game.decide(state, move)] != [bare(event) for event in events]
+    except (Gap, IllegalMove, MalformedMove):
+        return True
 
 
 def _changed(resolution: Resolution[Any], norm: str) -> list[Any]:
@@ -106,6 +126,15 @@ def _changed(resolution: Resolution[Any], norm: str) -> list[Any]:
     here, there = set(resolution.legal), set(other.legal)
     gone, come = sorted(here - there), sorted(there - here)
     return [resolution.candidates[some[0]] for some in (come, gone) if some]
+
+
+def _cited(resolution: Resolution[Any], norm: str) -> list[Any]:
+    """A move that a norm forbids, others forbidding it too."""
+    for i, move in enumerate(resolution.candidates):
+        against = [n.id for n in resolution.judge(i).against]
+        if norm in against:
+            return [move]
+    return []
 
 
 PLAIN = ("close", "end-turn", "leave", "refuse", "support", "done", "offer", "return", "reward", "give-to", "give")

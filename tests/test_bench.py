@@ -14,6 +14,7 @@ import run
 
 def test_every_measurement_gives_rows() -> None:
     assert [row[0] for row in run.play(1, 1)][:2] == ["python-chess", "adlung, 4 players"]
+    assert [row[0] for row in run.oracle(1, 2)] == [f"{key}, 4 players" for key in ("adlung", "dv", "zh")]
     rows = run.kernel(1, 3, 5, 2, engine=True)
     counts = [row[2] for row in rows]
     assert counts[0] == counts[1] == counts[4]
@@ -24,6 +25,6 @@ def test_every_measurement_gives_rows() -> None:
 @pytest.mark.slow
 def test_the_report_is_whole() -> None:
     told = run.report(1, 1, False, ["adlung", "--players", "3"])
-    for head in ("Random play", "bag-trade kernel", "Proofs", "Check"):
+    for head in ("Random play", "The oracle", "bag-trade kernel", "Proofs", "Check"):
         assert head in told
     assert "warm" in told

@@ -31,6 +31,8 @@ from jsonschema import Draft202012Validator
 from advocatus.checks import cli
 from advocatus.checks.conformance.following import Follower, acts_for
 from advocatus.checks.conformance.oracle import Oracle
+from advocatus.checks.conformance.suite import Maker
+from advocatus.checks.conformance.vector import outcome
 from advocatus.checks.deriving import play_out
 from advocatus.checks.finding import CLASH, GAP, IMPACTS, Finding, Store, decode, default_folder, encode, load
 from advocatus.checks.replaying import replay
@@ -39,6 +41,7 @@ from advocatus.model.families import editions, families, grammars, open_game
 from advocatus.model.game import Step
 from advocatus.model.guard import parse
 from advocatus.model.loading import load_edition, schema
+from advocatus.model.rules import make_rules
 from advocatus.model.schemas import schema_folder
 from advocatus.model.teufelsburg.frames import FRAMES
 from advocatus.model.teufelsburg.moves import MOVES
@@ -62,7 +65,7 @@ FAMILY = "teufelsburg"
 ANEW = "python tests/test_docs.py"
 OWN = ("calls.jsonl", "house.toml", "house-findings", "accepted.toml", "bags.toml", "bags.txt", "typo.toml",
        "mending.toml")  # the reader's own
-SLOW = ("check", "diff", "clarify")  # the commands that take long
+SLOW = ("check", "diff", "clarify", "vectors")  # the commands that take long
 
 
 def fenced(text: str, language: str) -> list[str]:
@@ -403,7 +406,7 @@ def test_an_old_table_is_put_right() -> None:
 
 
 OF_THE_FAMILY = ("move", "event", "frame", "deal", "state", "act", "told")
-COMMON = ("trace", "finding", "row", "protocol")
+COMMON = ("trace", "finding", "row", "protocol", "vector")
 
 
 def examples(text: str) -> dict[str, Any]:
@@ -440,7 +443,9 @@ def wire_examples(clash: Finding, steps: Sequence[Step[Any]]) -> Mapping[str, An
     told = {key: value for key, value in first.told().items() if value is not None}
     start = {key: told[key] for key in ("hands", "roles", "sides")}
     params = {"edition": rules.edition.key, "players": rules.players, "start": {"position": start}, "acts": acts}
-    return {"act": acts[-1], "told": told, "protocol": {"jsonrpc": "2.0", "id": 7, "method": "run", "params": params}}
+    vector = Maker(rules.edition, (rules.players,), tries=40, only=clash.cause[:1]).suite().vectors[0]
+    return {"act": acts[-1], "told": told, "vector": vector.data,
+            "protocol": {"jsonrpc": "2.0", "id": 7, "method": "run", "params": params}}
 
 
 def pretty(data: Any, indent: str = "") -> str:
@@ -494,6 +499,9 @@ def test_the_examples_are_real() -> None:
     answers = Oracle(editions(), "").call(called["method"], called["params"])["answers"]
     assert [answer["is"] for answer in answers] == ["ok"] * len(trace.moves)
     assert called["params"]["acts"][-1] == shown["act"]
+    vector = shown["vector"]
+    shows = make_rules(editions()[vector["edition"]], vector["players"], vector["variants"], vector["run"]["answers"])
+    assert outcome(shows, vector["run"]["start"], vector["run"]["acts"]).data == vector["expect"][""]
     assert open_game(rules).well_formed(state) == ()
     assert state.agenda[0] == codec.frame(shown["frame"])
     assert replay(decode(shown["finding"], "example"), editions()) == ()

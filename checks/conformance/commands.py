@@ -77,7 +77,8 @@ def vectors_command(
         faults = list(verify(found[0], verified))
         for fault in faults:
             click.echo(fault)
-        click.echo(f"{len(faults)} faults" if faults else "every vector holds, and fails without what it is about")
+        many = f"{len(faults)} fault{'' if len(faults) == 1 else 's'}"
+        click.echo(many if faults else "every vector holds, and fails without what it is about")
         return 1 if faults else 0
     assert folder is not None
     suite = Maker(found[0], players, dict(answers), seed).suite()

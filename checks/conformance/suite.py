@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -46,8 +46,7 @@ def rule_sets(
 
     Raises `BadChoice` for a number of players that the edition does not have, or for none of them.
     """
-    allowed = players or edition.players
-    first = sorted(allowed, key=lambda n: (n != USUAL, n))
+    first = list(players) or sorted(edition.players, key=lambda n: (n != USUAL, n))
     sets = [make_rules(edition, first[0], (), answers)]
     for variant in edition.variants:
         count = next((n for n in first if not variant.players or n in variant.players), None)
@@ -64,9 +63,10 @@ class Maker:
 
     def __init__(
         self, edition: Edition, players: Sequence[int] = (), answers: Mapping[str, str] | None = None, seed: int = 0,
-        tell: Tell = lambda _: None, tries: int = TRIES,
+        tell: Tell = lambda _: None, tries: int = TRIES, only: Collection[str] = (),
     ) -> None:
         self.edition, self.seed, self.tell, self.tries = edition, seed, tell, tries
+        self.only = frozenset(only)  # the clauses wanted; all, if none is named
         self.sets = rule_sets(edition, players, answers or {})
         self.others = [n for n in edition.players if (not players or n in players) and n != self.sets[0].players]
         self.vectors: dict[str, Vector] = {}
@@ -76,7 +76,8 @@ class Maker:
     def suite(self) -> Suite:
         """All vectors; expectations for every reading."""
         for rules in self.sets:
-            self._sought(rules, [(NORM, norm.id) for norm in rules.norms if norm.id not in self.normed])
+            wanted = [norm.id for norm in rules.norms if self._asked(norm.clause) and norm.id not in self.normed]
+            self._sought(rules, [(NORM, norm) for norm in wanted])
         for rules, norms, clauses in self._first():
             self._posed(rules, [norm for norm in norms if norm not in self.normed])
             self._sought(rules, [(CITED, norm) for norm in norms if norm not in self.normed])
@@ -105,20 +106,24 @@ class Maker:
         norms: set[str] = set()
         clauses: set[str] = set()
         for rules in self.sets:
-            mine = [norm.id for norm in rules.norms if norm.id not in norms]
+            mine = [norm.id for norm in rules.norms if self._asked(norm.clause) and norm.id not in norms]
             told = [c.id for c in self.edition.clauses
-                    if c.in_force(rules.variants, rules.players) and c.id not in clauses]
+                    if self._asked(c.id) and c.in_force(rules.variants, rules.players) and c.id not in clauses]
             norms.update(mine)
             clauses.update(told)
             yield rules, mine, told
+
+    def _asked(self, clause: str) -> bool:
+        return not self.only or clause in self.only
 
     def _order(self) -> list[str]:
         places = {clause.id: i for i, clause in enumerate(self.edition.clauses)}
         return sorted(self.vectors, key=lambda key: (places.get(self.vectors[key].clause, len(places)), key))
 
     def _bears(self, clause: str) -> bool:
-        """Whether a clause states a fact or a procedure."""
-        return clause in {*(f.clause for f in self.edition.facts), *(s.clause for s in self.edition.switches)}
+        """Whether a clause states a fact or a procedure, or that ranks count."""
+        stated = (*(f.clause for f in self.edition.facts), *(s.clause for s in self.edition.switches))
+        return clause in (self.edition.precedence, *stated)
 
     def _missing(self) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -138,7 +143,7 @@ class Maker:
         for n in self.others:
             rules = make_rules(self.edition, n, (), dict(usual.answers))
             wanted = [c.id for c in self.edition.clauses
-                      if c.in_force((), n) and c.id not in self.claused and self._bears(c.id)]
+                      if self._asked(c.id) and c.in_force((), n) and c.id not in self.claused and self._bears(c.id)]
             if wanted:
                 self.sets = tuple(dict.fromkeys((*self.sets, rules)))
                 self._by_the_way(rules, wanted)

@@ -24,11 +24,15 @@ import chess
 from kernel import FastKernel, Kernel
 from packed import Packed
 
+from advocatus.checks.conformance.following import Follower, acts_for
+from advocatus.checks.conformance.oracle import Oracle
+from advocatus.checks.conformance.serving import respond
 from advocatus.checks.explore import EngineSpace
 from advocatus.checks.play import random_steps
 from advocatus.checks.search import Limits, length_of, search
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import make_rules
+from advocatus.model.trace import compact
 from advocatus.specs.families import spec_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,6 +89,37 @@ def play(rounds: int, games: int) -> list[Row]:
     speed = [made / seconds for seconds, made in measured]
     names = ["python-chess", *(f"{key}, {n} players" for key, n in counts)]
     return [(name, f"{of / 1000:.1f}k", f"{of / speed[0]:.2f}") for name, of in zip(names, speed, strict=True)]
+
+
+# ---------------------------------------------------------------- the oracle
+
+
+def called(key: str, seeds: Sequence[int]) -> Callable[[], int]:
+    """Lines of `run` over the first sixty moves of random games of four, from the deal; it counts acts."""
+    rules, lines, acts = make_rules(editions()[key], 4), list[bytes](), 0
+    game = open_game(rules)
+    for seed in seeds:
+        rng = random.Random(seed)
+        steps = list(random_steps(game, game.random_deal(rng), rng, 60))
+        played = acts_for(rules, steps[0].before, [step.move for step in steps])
+        start = {"deal": Follower(rules, steps[0].before).told()}
+        params = {"edition": key, "players": 4, "start": start, "acts": played}
+        lines.append(compact({"jsonrpc": "2.0", "id": seed, "method": "run", "params": params}).encode())
+        acts += len(played)
+    oracle = Oracle(editions(), "")
+
+    def work() -> int:
+        assert all("result" in respond(oracle, line) for line in lines)
+        return acts
+
+    return work
+
+
+def oracle(rounds: int, games: int) -> list[Row]:
+    """Calls of `run` and acts a second, from the line to the answer."""
+    measured = in_turn([called(key, range(games)) for key in editions()], rounds)
+    return [(f"{key}, 4 players", f"{games / seconds:.0f}", f"{acts / seconds / 1000:.1f}k")
+            for key, (seconds, acts) in zip(editions(), measured, strict=True)]
 
 
 # ---------------------------------------------------------------- the kernel
@@ -169,7 +204,7 @@ def machine() -> str:
 
 def report(rounds: int, games: int, large: bool, words: Sequence[str]) -> str:
     """All measurements as the text of `BENCHMARKS.md`."""
-    played = play(rounds, games)
+    played, answered = play(rounds, games), oracle(rounds, games)
     kernels = kernel(rounds, 4, 7, 3, engine=large) + (kernel(1, 4, 8, 3, engine=False) if large else [])
     proved = proofs(1, (4,) if large else (3,))
     checked = check(words)
@@ -181,6 +216,9 @@ def report(rounds: int, games: int, large: bool, words: Sequence[str]) -> str:
         "## Random play", "",
         "Whole games, up to 300 moves, chance and windows included; `choices`, `decide`, `evolve` for each move.", "",
         table(("game", "moves a second", "beside python-chess"), played),
+        "## The oracle", "",
+        "`run` over the first sixty moves of random games, from the line read to the answer, a new game each time.", "",
+        table(("game", "calls a second", "acts a second"), answered),
         "## Breadth-first search of the bag-trade kernel", "",
         "`players objects limit`; every position checked. The packed-int program is `tests/bench/packed.py`, our own,",
         "without engine, protocol or traces; the search keeps what it needs to tell the shortest game.", "",

@@ -1,31 +1,56 @@
-"""A clarification judged: what it says, mends, leaves, breaks and changes, against the edition that it is put on."""
+"""A clarification judged: what it says, mends, leaves, breaks and changes, against the edition that it is put on.
+
+What it does to findings is looked for as each kind is found in `check`; told by `judgement`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from advocatus.model.families import editions, families
-from advocatus.model.mixing import differences, in_force, norm_means
+from advocatus.model.families import editions
+from advocatus.model.mixing import differences, in_force
 from advocatus.model.rulebook import Edition
-from advocatus.model.rules import Rules, make_rules
+from advocatus.model.rules import Gap, Rules, make_rules
+from advocatus.specs.families import spec_of
+from advocatus.specs.promise import EXTENT, INVARIANT, POSSIBLE
+from advocatus.specs.prover import Limit
 
-from .aloud import Speaker
 from .context import CheckContext
-from .deriving import Unplayable, play_out
+from .deriving import Unplayable, deadlocks, play_out
 from .diff import divergence_outcomes
 from .differing import CLAUSE, Difference, text_differences
-from .finding import Finding
+from .finding import CLASH, GAP, Finding, smallest
 from .parting import first_parting
+from .pool import tasks_of, work
 from .proofs import PROMISES
-from .registry import Checker, checkers_for
-from .replaying import on_file
-from .row import BOUNDED, PROVED, Row
+from .readback import ReadBack, gone_norms, read_back
+from .registry import Checker, Outcome, checkers_for
+from .row import PROVED, Row
 
 CLOSED, LEFT, OPENED = "closed", "left", "opened"
+SEARCHED, ANSWERED = "searched", "answered"  # how it is known, besides `proved`
+EARLIEST = "earliest"
+MEASURED = (POSSIBLE, EXTENT, EARLIEST)  # rows that tell a number, a word or a turn
 Cause = tuple[str, tuple[str, ...]]  # kind and cause
+Pairs = Sequence[tuple[Rules, Rules]]
+Results = Sequence[tuple[Checker, Outcome]]
+
+
+@frozen
+class Fate:
+    """What becomes of a finding, and how that is known: proved, searched as it was found, or by the answer given.
+
+    `then` is the finding as it is under the clarification, where it is left; `hits` are the clauses of the cause that
+    the clarification has not told.
+    """
+
+    what: str
+    finding: Finding
+    how: str
+    then: Finding | None = None
+    hits: tuple[str, ...] = ()
 
 
 @frozen
@@ -43,15 +68,20 @@ class Judged:
 
     base: Edition
     made: Edition
-    says: tuple[str, ...]  # the new norms, read aloud
+    read: tuple[ReadBack, ...]  # the new norms, read back
+    gone: tuple[str, ...]  # the norms that hold no more, as sentences
     texts: tuple[Difference, ...]
-    fates: tuple[tuple[str, Finding], ...]  # closed, left or opened
+    worded: tuple[str, ...]  # clauses that are new and command nothing: in words alone
+    fates: tuple[Fate, ...]
     fallen: tuple[tuple[Row, Row], ...]  # a promise before and after
+    measured: tuple[tuple[Row, Row], ...]  # what can be, how far, how early: before and after, where it is another
     apart: tuple[Finding, ...]  # games that part the two, by cause
     quiet: tuple[Row, ...]  # entries that part nothing, and how far was looked
+    alike: tuple[int, ...]  # the player counts for which it is proved that the same may be done everywhere
     others: tuple[tuple[str, str, str], ...]  # an entry, another edition, whether they agree
     struck: tuple[Struck, ...]
     games: int  # on file
+    counts: tuple[int, ...]  # of players
 
     @property
     def judgeable(self) -> bool:
@@ -60,81 +90,153 @@ class Judged:
 
     @property
     def redundant(self) -> bool:
-        """Whether no game was found that it changes."""
-        return self.judgeable and not self.apart
+        """Whether no game was found that it changes, or none can be."""
+        return self.judgeable and not self.apart and not self.struck
 
-    def of(self, fate: str) -> tuple[Finding, ...]:
+    @property
+    def same(self) -> bool:
+        """Whether it is proved that it changes nothing."""
+        return self.judgeable and set(self.alike) == set(self.counts)
+
+    def of(self, what: str) -> tuple[Finding, ...]:
         """The findings that it closes, leaves or opens."""
-        return tuple(f for told, f in self.fates if told == fate)
+        return tuple(fate.finding for fate in self.fates if fate.what == what)
 
 
-def judge(base: Edition, made: Edition, pairs: Sequence[tuple[Rules, Rules]], context: CheckContext) -> Judged:
-    """Judge a clarification for some rule sets, each beside the same without it."""
+def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Judged:
+    """Judge a clarification for some rule sets, each beside the same without it; `jobs` processes share the work."""
     texts = text_differences(pairs)
     before, after = ([pair[i] for pair in pairs] for i in (0, 1))
-    fates, fallen = _compared(before, after, context) if texts else ((), ())
-    outcomes = list(divergence_outcomes(pairs, context, True)) if texts else []
-    filed = [o.finding for o in on_file(context.store, before, {base.key: base}) if o.finding]
-    own = [f for f in filed if f.editions == (base.key,) and f.trace is not None]
-    struck = [s for f in own if (s := _struck(f, base, made))]
+    context.progress("is it said already?")
+    alike = tuple(one.players for one, other in pairs if texts and _alike(one, other))
+    parting = [pair for pair in pairs if pair[0].players not in alike] if texts else []
+    old, now = _ran(before, after, context, jobs) if parting else ((), ())
+    context.progress("what parts the two?")
+    outcomes = list(divergence_outcomes(parting, context, True))
+    own = [f for f in context.store.about(base.key, base.family) if f.editions == (base.key,) and f.trace is not None]
+    fates = tuple(_fates(old, now, frozenset(after), _told_anew(pairs)))
+    context.progress("the games on file")
     return Judged(
-        base, made, tuple(_aloud(base, made, pairs)), texts, (*fates, *_answered(own, made, fates)), fallen,
-        tuple(f for o in outcomes for f in o.findings), tuple(r for o in outcomes for r in o.rows),
-        tuple(_others(base, pairs)), tuple(struck), len(own),
+        base=base, made=made, read=read_back(pairs), gone=gone_norms(pairs), texts=texts, worded=_worded(base, made),
+        fates=(*fates, *_answered(own, made, fates)), fallen=tuple(_fallen(old, now)),
+        measured=tuple(_measured(old, now)), apart=tuple(f for o in outcomes for f in o.findings),
+        quiet=tuple(r for o in outcomes for r in o.rows), alike=alike, others=tuple(_others(base, pairs)),
+        struck=tuple(s for f in own if (s := _struck(f, base, made))), games=len(own),
+        counts=tuple(one.players for one, _ in pairs),
     )
 
 
-def _aloud(base: Edition, made: Edition, pairs: Sequence[tuple[Rules, Rules]]) -> Iterator[str]:
-    """The norms that are new, each once."""
-    speaker = Speaker(made, families()[base.family].grammar)
-    told: dict[str, None] = {}
-    for one, other in pairs:
-        known = {(n.clause, norm_means(n)) for n in one.norms}
-        told.update((speaker.norm(n), None) for n in other.norms if (n.clause, norm_means(n)) not in known)
-    yield from told
+def _told_anew(pairs: Pairs) -> frozenset[str]:
+    """The ids under which the two do not say the same."""
+    return frozenset(key for one, other in pairs for key in differences(one, other))
 
 
-def _compared(
-    before: Sequence[Rules], after: Sequence[Rules], context: CheckContext
-) -> tuple[tuple[tuple[str, Finding], ...], tuple[tuple[Row, Row], ...]]:
-    """What the searches that are complete find before and after, and the promises that fall."""
-    family = before[0].edition.family
-    searching = [c for c in checkers_for(family) if c.searches]
-    old, new = (_found(searching, rules, context) for rules in (before, after))
-    fates = [(LEFT if key in new else CLOSED, f) for key, f in old.items()]
-    fates += [(OPENED, f) for key, f in new.items() if key not in old]
-    proving = [c for c in checkers_for(family) if c.name == PROMISES]
-    held, holds = (_promises(proving, rules, context) for rules in (before, after))
-    fallen = [(row, holds[key]) for key, row in held.items()
-              if row.verdict == PROVED and key in holds and holds[key].verdict != PROVED]
-    return tuple(fates), tuple(fallen)
+def _worded(base: Edition, made: Edition) -> tuple[str, ...]:
+    """The clauses that only the clarification has and that no norm, fact or procedure stands behind."""
+    held = {entry.clause for table in (made.facts, made.switches) for entry in table}
+    changed = {n.clause for q in made.questions for r in q.readings.values() for n in r.change.norms}
+    topics = _topics(base.family)
+    return tuple(clause.id for clause in made.clauses
+                 if not clause.norms and base.clause(clause.id) is None and clause.id not in held | changed | topics)
 
 
-def _found(searching: Sequence[Checker], rules: Sequence[Rules], context: CheckContext) -> dict[Cause, Finding]:
-    found: dict[Cause, Finding] = {}
-    for checker in searching:
-        for outcome in checker.outcomes(rules, context):
-            for finding in outcome.findings:
-                found.setdefault((finding.kind, finding.cause), finding)
-    return dict(sorted(found.items()))
+def _topics(family: str) -> frozenset[str]:
+    """What a clause of the family's editions is about: a procedure may ask for such a clause by its id."""
+    ours = [edition for edition in editions().values() if edition.family == family]
+    told = {clause.id for edition in ours for clause in edition.clauses}
+    supplied = {topic for e in ours for q in e.questions for r in q.readings.values() for topic in r.change.supplies}
+    return frozenset(told | supplied)
 
 
-def _promises(
-    proving: Sequence[Checker], rules: Sequence[Rules], context: CheckContext
-) -> dict[tuple[str, int | None], Row]:
-    rows = [row for checker in proving for outcome in checker.outcomes(rules, context) for row in outcome.rows]
-    return {(row.check, row.players): row for row in rows}
+def _alike(one: Rules, other: Rules) -> bool:
+    """Whether it is proved that two rule sets allow the same everywhere and have the same procedures."""
+    mine, theirs, spec = in_force(one), in_force(other), spec_of(one.edition.family)
+    asked = (set(mine.clauses) ^ set(theirs.clauses)) & _topics(one.edition.family)
+    if spec is None or asked or (mine.facts, mine.switches) != (theirs.facts, theirs.switches):
+        return False
+    try:
+        return spec.parted(one, other) is None
+    except (Gap, Limit):
+        return False
 
 
-def _answered(
-    filed: Sequence[Finding], made: Edition, fates: Sequence[tuple[str, Finding]]
-) -> Iterator[tuple[str, Finding]]:
+# ---------------------------------------------------------------- findings and promises
+
+
+def _ran(
+    before: Sequence[Rules], after: Sequence[Rules], context: CheckContext, jobs: int
+) -> tuple[Results, Results]:
+    """What the searches that are complete, the proofs and the measures come to before and after."""
+    using = [c for c in checkers_for(before[0].edition.family)
+             if c.searches or c.name == PROMISES or EARLIEST in c.kinds]
+    groups = [[task for checker in using for task in tasks_of(checker, rules)] for rules in (before, after)]
+    done = list(work([task for tasks in groups for task in tasks], context, jobs))
+    told = [tuple((task.checker, outcome) for task in tasks for outcome in done.pop(0).outcomes) for tasks in groups]
+    return told[0], told[1]
+
+
+def _fates(old: Results, now: Results, rules: frozenset[Rules], new: frozenset[str]) -> Iterator[Fate]:
+    """What becomes of the findings of the searches that are complete."""
+    was, found = _found(old), _found(now)
+    proved = _proved(now, {r.players for r in rules})
+    for key, finding in was.items():
+        how = PROVED if key[0] in proved else SEARCHED
+        yield Fate(LEFT, finding, SEARCHED, found[key]) if key in found else Fate(CLOSED, finding, how)
+    for key, finding in found.items():
+        if key not in was:
+            hits = tuple(c for c in finding.cause if c not in new) if finding.kind == CLASH else ()
+            yield Fate(OPENED, finding, SEARCHED, hits=hits)
+
+
+def _found(results: Results) -> dict[Cause, Finding]:
+    found = smallest([f for checker, outcome in results if checker.searches for f in outcome.findings])
+    return {(f.kind, f.cause): f for f in found}
+
+
+def _proved(results: Results, counts: set[int]) -> frozenset[str]:
+    """The kinds of which it is proved for every player count that there is no other than those found."""
+    proved: dict[str, set[int | None]] = {}
+    for checker, outcome in results:
+        for row in outcome.rows:
+            if row.verdict == PROVED and row.kind in checker.searches and row.check.startswith(f"no {row.kind}"):
+                proved.setdefault(row.kind, set()).add(row.players)
+    return frozenset(kind for kind, there in proved.items() if there >= counts)
+
+
+def _both(old: Results, now: Results) -> Iterator[tuple[Row, Row]]:
+    """The rows that tell the same check, before and after."""
+    after = {(row.kind, row.check, row.players): row for _, outcome in now for row in outcome.rows}
+    for _, outcome in old:
+        for row in outcome.rows:
+            if (key := (row.kind, row.check, row.players)) in after:
+                yield row, after[key]
+
+
+def _fallen(old: Results, now: Results) -> Iterator[tuple[Row, Row]]:
+    """The promises that were proved and are no more."""
+    for before, after in _both(old, now):
+        if before.kind == INVARIANT and before.verdict == PROVED and after.verdict != PROVED:
+            yield before, after
+
+
+def _measured(old: Results, now: Results) -> Iterator[tuple[Row, Row]]:
+    """What can be, how far, and how early, where it is another now."""
+    for before, after in _both(old, now):
+        was, now_is = ((row.verdict, row.value, row.turn) for row in (before, after))
+        if before.kind in MEASURED and was != now_is:
+            yield before, after
+
+
+def _answered(filed: Sequence[Finding], made: Edition, fates: Sequence[Fate]) -> Iterator[Fate]:
     """The questions on file: closed where the clarification leaves one reading."""
     open_ = {(q.id, key) for q in made.questions for key in q.readings if key != q.default}
-    known = {(f.kind, f.cause) for _, f in fates}
+    known = {(fate.finding.kind, fate.finding.cause) for fate in fates}
     for finding in filed:
         if finding.kind == "question" and (finding.kind, finding.cause) not in known:
-            yield (LEFT if finding.cause in open_ else CLOSED), finding
+            yield Fate(LEFT if finding.cause in open_ else CLOSED, finding, ANSWERED)
+
+
+# ---------------------------------------------------------------- games on file, and the other editions
 
 
 def _struck(finding: Finding, base: Edition, made: Edition) -> Struck | None:
@@ -151,11 +253,15 @@ def _struck(finding: Finding, base: Edition, made: Edition) -> Struck | None:
         return None
     parting = first_parting(played, other)
     if parting is None:
-        return None
+        walls = {wall.cause for wall in deadlocks(evolve(played, rules=other))}
+        if finding.kind not in (CLASH, GAP) or finding.cause in walls:
+            return None
+        how = "it ends there for other reasons" if walls else "it goes on after its last move"
+        return Struck(finding.file_name, len(played.steps), how)
     return Struck(finding.file_name, parting.at + 1, parting.refusal or "other things follow")
 
 
-def _others(base: Edition, pairs: Sequence[tuple[Rules, Rules]]) -> Iterator[tuple[str, str, str]]:
+def _others(base: Edition, pairs: Pairs) -> Iterator[tuple[str, str, str]]:
     """For every entry changed, what the other editions of the family have there."""
     for edition in editions().values():
         pair = next((pair for pair in pairs if pair[0].players in edition.players), None)
@@ -170,69 +276,3 @@ def _others(base: Edition, pairs: Sequence[tuple[Rules, Rules]]) -> Iterator[tup
                 yield key, edition.key, "agrees with the text as it was"
             else:
                 yield key, edition.key, "says nothing" if theirs.says_nothing(key) else "has another rule"
-
-
-# ---------------------------------------------------------------- telling
-
-
-def judged_lines(judged: Judged) -> Iterator[str]:
-    """The judgement, for an editor."""
-    yield f"{judged.made.key}, on {judged.base.title}"
-    yield from ("", "## What it says, read back", "")
-    if not judged.judgeable:
-        yield "It changes no fact, no procedure and no norm: in words alone it cannot be judged."
-        return
-    yield from judged.says or ("It adds no norm.",)
-    for d in judged.texts:
-        yield f"{d.key}: {'; '.join(d.one) or 'nothing'} -> {'; '.join(d.other) or 'nothing'}"
-    yield from ("", "## What it does to the findings", "")
-    for fate in (CLOSED, OPENED):
-        yield from (f"{fate}: {f.kind} {' + '.join(f.cause)}: {f.summary}" for f in judged.of(fate))
-    yield f"{len(judged.of(CLOSED))} closed, {len(judged.of(OPENED))} opened, {len(judged.of(LEFT))} left as they were"
-    yield from ("", "## What it changes at the table", "")
-    for f in judged.apart:
-        length = f"turn {f.shortest.turn}, {f.shortest.decisions} decisions" if f.shortest else ""
-        yield f"{' + '.join(f.cause)}: {f.summary} ({f.impact}; {length})"
-    yield from (f"{row.check}: {row.summary}" for row in judged.quiet if row.verdict == BOUNDED)
-    if judged.redundant:
-        yield "No game was found that it changes."
-    yield from ("", "## What no longer always holds", "")
-    for before, after in judged.fallen:
-        yield f"{before.check}, {before.players} players: {after.verdict}: {after.summary}"
-    if not judged.fallen:
-        yield "Every promise that was proved still is."
-    if judged.others:
-        yield from ("", "## The other editions", "")
-        yield from (f"{key}: {edition} {how}" for key, edition, how in judged.others)
-    yield from ("", "## The games on file", "")
-    yield f"{len(judged.struck)} of {judged.games} go another way."
-    for one in judged.struck:
-        yield f"{one.file}: {f'from move {one.move}' if one.move else 'at the deal'}: {one.summary}"
-
-
-def verdict_line(judged: Judged) -> str:
-    """What matters, in one line."""
-    if not judged.judgeable:
-        return "cannot be judged"
-    told = [f"closes {len(judged.of(CLOSED))}", f"opens {len(judged.of(OPENED))}", f"leaves {len(judged.of(LEFT))}"]
-    told += [f"{len(judged.fallen)} promises fall"] if judged.fallen else []
-    told += ["no game found tells it from the text"] if judged.redundant else []
-    return f"{judged.made.key}: {', '.join(told)}; {len(judged.struck)} of {judged.games} games on file change"
-
-
-def judged_data(judged: Judged) -> dict[str, Any]:
-    """The judgement as JSON data."""
-    return {
-        "edition": judged.made.key, "judged": judged.judgeable, "norms": list(judged.says),
-        "entries": [{"id": d.key, "before": list(d.one), "after": list(d.other), "players": list(d.players)}
-                    for d in judged.texts],
-        **{fate: [f.file_name for f in judged.of(fate)] for fate in (CLOSED, OPENED, LEFT)},
-        "changes": [{"cause": list(f.cause), "summary": f.summary, "impact": f.impact} for f in judged.apart],
-        "redundant": judged.redundant,
-        "fallen": [{"check": a.check, "players": a.players, "verdict": b.verdict} for a, b in judged.fallen],
-        "others": [{"id": key, "edition": edition, "says": how} for key, edition, how in judged.others],
-        "games": {"on_file": judged.games, "changed": [
-            {"file": s.file, "move": s.move, "summary": s.summary} for s in judged.struck]},
-        "says": verdict_line(judged),
-    }
-

@@ -29,14 +29,28 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 
-from . import accepting, cache, checking, clarify, coverage, diff, finding, hunt, registry, row, show, showdata
+from . import (
+    accepting,
+    cache,
+    checking,
+    clarify,
+    coverage,
+    diff,
+    finding,
+    hunt,
+    judgement,
+    registry,
+    row,
+    show,
+    showdata,
+)
 from .conformance.commands import oracle_command, vectors_command
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
 from .itf import itf_of, played_of
 from .narrate import narrate
-from .options import everywhere, in_terms
+from .options import everywhere, in_terms, sharing
 from .replaying import OnFile, replay
 from .selection import Selection, known_editions, select
 
@@ -135,8 +149,7 @@ def cli() -> None:
               help="Nothing but the checks and findings of this kind; repeatable.")
 @click.option("--games", type=click.IntRange(0), default=100, show_default=True,
               help="Random games in which the causes of findings on file are counted; 0 counts none.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=lambda: os.cpu_count() or 1, envvar="ADVOCATUS_JOBS",
-              metavar="N", help="Processes that share the work; the output is the same. Default: one for each core.")
+@sharing
 @everywhere
 def check_command(
     editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], games: int, jobs: int, **options: Any
@@ -205,18 +218,24 @@ def diff_command(one: str, other: str, defaults: bool, translation: bool, write:
 
 @cli.command("clarify")
 @click.argument("edition", metavar="EDITION+FILE")
+@sharing
 @everywhere
-def clarify_command(edition: str, **options: Any) -> int:
+def clarify_command(edition: str, jobs: int, **options: Any) -> int:
     """Judge a clarification: what it mends, leaves, breaks and changes.
 
-    With --answer it need not be a file. Exits 1 if it opens a finding or a promise falls, 4 if it changes nothing
-    that can be judged, or if a promise that was proved cannot be judged any more.
+    With --answer it need not be a file. Exits 1 if it opens a finding or a promise falls, 4 if it, or a part of it,
+    cannot be judged: words alone, what the game has no words for, or a promise that was proved and is unknown now.
     """
     if options["variants"]:
         raise BadChoice("clarify judges a clarification of the game as it is usually played; it takes no --variant")
     base, _, file = edition.partition("+")
     before = _one_edition(base)
-    made = _one_edition(edition) if file else before
+    try:
+        made = _one_edition(edition) if file else before
+    except BadRulebook as error:
+        if not error.beyond:
+            raise
+        return _beyond(error, options["form"])
     if options["answers"]:
         made = with_answers(made, dict(options["answers"]))
     if made is before:
@@ -225,17 +244,23 @@ def clarify_command(edition: str, **options: Any) -> int:
     pairs = [(make_rules(before, n), make_rules(made, n)) for n in dict.fromkeys(counts)]
     echo_run(options["seed"])
     with progress() as tell:
-        judged = clarify.judge(before, made, pairs, context_of(options, tell))
+        judged = clarify.judge(before, made, pairs, context_of(options, tell), jobs)
     if options["form"] == "json":
-        click.echo(canonical({**clarify.judged_data(judged), "versions": cache.versions()}), nl=False)
+        click.echo(canonical({**judgement.judged_data(judged), "versions": cache.versions()}), nl=False)
     else:
-        put_lines(clarify.judged_lines(judged), options["form"])
-        click.echo(f"\n{clarify.verdict_line(judged)}")
-    if not judged.judgeable:
-        return checking.INCONCLUSIVE
-    if judged.of(clarify.OPENED) or any(after.verdict == row.REFUTED for _, after in judged.fallen):
-        return checking.FINDINGS
-    return checking.INCONCLUSIVE if judged.fallen else checking.EXPECTED
+        put_lines(judgement.judged_lines(judged), options["form"])
+        click.echo(f"\n{judgement.verdict_line(judged)}")
+    return judgement.exit_code(judged)
+
+
+def _beyond(error: BadRulebook, form: str) -> int:
+    """Tell that a clarification speaks of what the family has no words for."""
+    if form == "json":
+        said = {"judged": False, "says": judgement.BEYOND, "why": [str(fault) for fault in error.faults]}
+        click.echo(canonical({**said, "versions": cache.versions()}), nl=False)
+    else:
+        put_lines([*str(error).splitlines(), "", judgement.BEYOND], form)
+    return checking.INCONCLUSIVE
 
 
 def _one_edition(name: str) -> Edition:

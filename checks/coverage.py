@@ -12,11 +12,10 @@ from tabulate import tabulate
 from advocatus.model.paragraphs import FATES, GONE, Paragraph, align, sentences
 from advocatus.model.rulebook import Edition, paragraph_hash, span
 from advocatus.model.rules import BadChoice, Rules
-from advocatus.model.trace import BadDocument
 
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
-from .finding import CLASH, Finding, load
+from .finding import CLASH, Finding
 from .proofs import PROMISES
 from .registry import checkers_for
 from .row import PROVED
@@ -69,23 +68,13 @@ def coverage(edition: Edition, texts: Sequence[str], rules: Sequence[Rules], con
     `rules` are those whose promises are proved. What is exercised is what the games on file about the edition cite,
     or what allows their moves.
     """
-    filed = tuple(_on_file(edition, context))
+    filed = tuple(context.store.about(edition.key, edition.family))
     known = _Known(
         edition, frozenset(clause for f in filed for clause in _at_work(edition, f)), _proved(rules, context),
         {f.file_name: frozenset((*f.clauses, *f.cause)) for f in filed},
     )
     accounts = tuple(known.account(paragraph) for paragraph in align(edition.hashes, texts))
     return Coverage(edition, accounts, tuple(r.players for r in rules))
-
-
-def _on_file(edition: Edition, context: CheckContext) -> Iterator[Finding]:
-    for path in context.store.files(edition.family):
-        try:
-            found = load(path)
-        except BadDocument:
-            continue  # `check` tells of it
-        if edition.key in found.editions:
-            yield found
 
 
 def _at_work(edition: Edition, found: Finding) -> Iterator[str]:

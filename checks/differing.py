@@ -57,7 +57,7 @@ def _said(force: Force, key: str) -> Iterator[str]:
     if key in force.switches:
         yield force.switches[key]
     if clause := force.clauses.get(key):
-        yield f"{clause.says} ({', '.join(clause.at)})"
+        yield f"{clause.says} ({', '.join(clause.at)})" if clause.at else clause.says
         yield from (norm_text(norm) for norm in clause.norms)
         if over := sorted({k for norm in clause.norms for k in norm.overrides}):
             yield f"goes before {', '.join(over)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +203,16 @@ class Store:
     def files(self, family: str) -> tuple[Path, ...]:
         """The files of a family, sorted by name."""
         return tuple(sorted((self.folder / family).glob("*.json"), key=lambda path: path.name))
+
+    def about(self, edition: str, family: str) -> Iterator[Finding]:
+        """The findings on file that an edition has a part in, by name; files that cannot be read are left out."""
+        for path in self.files(family):
+            try:
+                found = load(path)
+            except BadDocument:
+                continue  # `check` tells of it
+            if edition in found.editions:
+                yield found
 
     def save(self, finding: Finding) -> str:
         """File a finding: ``new``, ``shorter`` if its game replaced a longer one, else ``kept``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +65,13 @@ def once(_: click.Context, param: click.Parameter, value: tuple[tuple[str, str],
 def in_terms(command: F) -> F:
     """Give a command the option whose names for things it uses."""
     return click.option("--terms", metavar="EDITION", help="Call things as this edition does.")(command)
+
+
+def sharing(command: F) -> F:
+    """Give a command the option that tells how many processes share its work."""
+    return click.option(
+        "--jobs", type=click.IntRange(1, 64), default=lambda: os.cpu_count() or 1, envvar="ADVOCATUS_JOBS", metavar="N",
+        help="Processes that share the work; the output is the same. Default: one for each core.")(command)
 
 
 def everywhere(command: F) -> F:

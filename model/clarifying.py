@@ -15,6 +15,7 @@ from attrs import evolve
 
 from .guard import unknown
 from .loading import BadRulebook, Fault, build_edition, read_toml, schema_faults
+from .norms import MOODS
 from .rulebook import Clause, Edition, Grammar, Question
 from .rules import make_rules
 
@@ -34,7 +35,7 @@ def clarified(base: Path, files: tuple[Path, ...], grammars: Mapping[str, Gramma
         given = read_toml(file)
         faults = list(schema_faults(given, "clarification"))
         if not faults:
-            faults += _misfits(given, edition, answered)
+            faults += (*_misfits(given, edition, answered), *_contradictions(given, edition))
         if faults:
             raise BadRulebook(str(file), faults)
         data = _merged(data, given)
@@ -78,6 +79,51 @@ def _misfits(given: Mapping[str, Any], edition: Edition, answered: Mapping[str, 
     for switch in given.get("switch", ()):
         if "clause" not in switch and switch["id"] not in switches:
             yield Fault(f"switch {switch['id']!r}", "clause", "", "it is new here; say which clause says so")
+
+
+def _contradictions(given: Mapping[str, Any], edition: Edition) -> Iterator[Fault]:
+    """Where a clarification says one thing and another."""
+    for table in ("fact", "clause", "switch"):
+        ids = [entry["id"] for entry in given.get(table, ())]
+        for twice in sorted({key for key in ids if ids.count(key) > 1}):
+            yield Fault(f"{table} {twice!r}", "id", repr(twice), "stands twice; every id stands once")
+    told = {clause["id"] for clause in given.get("clause", ()) if "norm" in clause}
+    for norm in given.get("without", ()):
+        if norm.rpartition("/")[0] in told:
+            yield Fault("without", "", repr(norm), "its clause is told anew here; leave the norm out there")
+    yield from _against_answers(given, edition)
+    yield from _against_itself(given)
+
+
+def _against_answers(given: Mapping[str, Any], edition: Edition) -> Iterator[Fault]:
+    """Facts and procedures of which an answer has one value and the file another."""
+    here = {(table, entry["id"]): entry.get("value", entry.get("by-players"))
+            for table in ("fact", "switch") for entry in given.get(table, ())}
+    for question in edition.questions:
+        reading = question.readings.get(given.get("answers", {}).get(question.id, ""))
+        if reading is None:
+            continue
+        for table, entries in (("fact", reading.change.facts), ("switch", reading.change.switches)):
+            for key, value in entries:
+                if (table, key) in here and here[table, key] != value:
+                    yield Fault("answers", question.id, repr(reading.id),
+                                f"by it {key} is {value!r}, and by the {table} here {here[table, key]!r}; keep one")
+
+
+def _against_itself(given: Mapping[str, Any]) -> Iterator[Fault]:
+    """Norms of a file that open and close the same under the same condition; neither goes before the other."""
+    said: dict[tuple[Any, ...], tuple[str, Mapping[str, Any]]] = {}
+    for clause in given.get("clause", ()):
+        for i, norm in enumerate(clause.get("norm", ()), 1):
+            forbids = "forbid" in norm
+            move = next(norm[mood] for mood in MOODS if mood in norm)
+            meant = (move, tuple(norm.get("during", ())), " ".join(norm.get("when", "").split()))
+            name, other = said.get((*meant, not forbids), ("", {}))
+            if name and not {clause["id"], other["id"]} & {*clause.get("overrides", ()), *other.get("overrides", ())}:
+                yield Fault(f"clause {clause['id']!r}", f"norm.{i}", repr(move),
+                            f"{name} says the opposite of the same move under the same condition; keep one, "
+                            "or let one clause override the other")
+            said.setdefault((*meant, forbids), (f"{clause['id']}/{i}", clause))
 
 
 def _merged(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

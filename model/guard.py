@@ -31,6 +31,14 @@ class GuardError(ValueError):
         self.column = column
 
 
+class UnknownName(GuardError):
+    """A guard that speaks of something the vocabulary has no name for: `name`."""
+
+    def __init__(self, message: str, column: int, name: str) -> None:
+        super().__init__(message, column)
+        self.name = name
+
+
 @frozen
 class Name:
     """A name of a vocabulary: its sort, what it points at, and whether it may be absent.
@@ -314,7 +322,8 @@ class _Checker:
         if name in self.vocabulary.constants:
             constant = self.vocabulary.constants[name]
             return Const(name, constant.sort, constant.value), constant.sort
-        raise self.fail(node, unknown(f"the name {name!r}", name, [*self.vocabulary.names, *self.vocabulary.constants]))
+        told = unknown(f"the name {name!r}", name, [*self.vocabulary.names, *self.vocabulary.constants])
+        raise UnknownName(told, self.fail(node, told).column, name)
 
     def _count(self, args: Sequence[ast.expr]) -> Node:
         bag, sort = self.value(args[0])
@@ -328,12 +337,22 @@ class _Checker:
         return Count(bag, what)
 
 
-def unknown(what: str, given: str, known: Sequence[str]) -> str:
-    """The message for a word that is not known, with the nearest known one."""
+def nearest(given: str, known: Sequence[str], cutoff: float = 0.6) -> str:
+    """The known word that is most like a word; empty where none is as like as `cutoff`, 1 being the same."""
     import difflib
 
-    near = difflib.get_close_matches(given, known, n=1, cutoff=0.6)
-    return f"{what} is not known" + (f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(sorted(known))}")
+    return next(iter(difflib.get_close_matches(given, known, n=1, cutoff=cutoff)), "")
+
+
+def slip(given: str, known: Sequence[str]) -> bool:
+    """Whether a word is so like a known one that it must be a slip of the pen."""
+    return bool(nearest(given, known, 0.75))
+
+
+def unknown(what: str, given: str, known: Sequence[str]) -> str:
+    """The message for a word that is not known, with the nearest known one."""
+    near = nearest(given, known)
+    return f"{what} is not known" + (f"; did you mean {near!r}?" if near else f"; known: {', '.join(sorted(known))}")
 
 
 # ---------------------------------------------------------------- from tree to any algebra

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
-from .guard import Guard, GuardError, parse, unknown
+from .guard import Guard, GuardError, UnknownName, parse, slip, unknown
 from .norms import MOODS, OBLIGE, Norm
 from .printed import EQUAL, Example, Printed, sum_fault
 from .rulebook import (
@@ -42,12 +42,16 @@ MAX_PARTS = 500  # of a dotted key; the standard reader takes very long for more
 
 @frozen
 class Fault:
-    """One thing wrong with a file: where, what stood there, and what would be right."""
+    """One thing wrong with a file: where, what stood there, and what would be right.
+
+    `beyond`: no slip of the pen, but something that the family has no word for at all.
+    """
 
     entry: str
     key: str
     value: str
     wanted: str
+    beyond: bool = False
 
     def __str__(self) -> str:
         where = self.entry + (f", {self.key}" if self.key else "")
@@ -61,6 +65,11 @@ class BadRulebook(ValueError):
         self.file = file
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{file}: {fault}" for fault in faults))
+
+    @property
+    def beyond(self) -> bool:
+        """Whether nothing is wrong but that the family has no words for what is said."""
+        return all(fault.beyond for fault in self.faults)
 
 
 def _places(at: Sequence[int | str]) -> tuple[str, ...]:
@@ -198,8 +207,8 @@ class _Builder:
         self.supplied = {topic for q in data.get("question", []) for r in q["readings"].values()
                          for topic in r.get("supplies", ())}
 
-    def fault(self, entry: str, key: str, value: Any, wanted: str) -> None:
-        self.faults.append(Fault(entry, key, _clip(value) if value != "" else "", wanted))
+    def fault(self, entry: str, key: str, value: Any, wanted: str, beyond: bool = False) -> None:
+        self.faults.append(Fault(entry, key, _clip(value) if value != "" else "", wanted, beyond))
 
     def build(self) -> Edition:
         data, head = self.data, self.head
@@ -276,7 +285,8 @@ class _Builder:
         mood = next(m for m in MOODS if m in n)
         move, during = n[mood], tuple(n.get("during", ()))
         if move not in self.grammar.moves:
-            self.fault(entry, f"{at}.{mood}", move, unknown("this move", move, self.grammar.moves))
+            self.fault(entry, f"{at}.{mood}", move, unknown("this move", move, self.grammar.moves),
+                       not slip(move, self.grammar.moves))
         for kind in during:
             if kind not in self.grammar.frames:
                 self.fault(entry, f"{at}.during", kind, unknown("this frame", kind, list(self.grammar.frames)))
@@ -300,8 +310,20 @@ class _Builder:
         try:
             return parse(n[key], self.grammar.names_at(move, during, of_move))
         except GuardError as error:
-            self.fault(entry, f"{at}.{key}, column {error.column}", n[key], error.message)
+            told, beyond = self._unnamed(error, move) if isinstance(error, UnknownName) else (error.message, False)
+            self.fault(entry, f"{at}.{key}, column {error.column}", n[key], told, beyond)
             return None
+
+    def _unnamed(self, error: UnknownName, move: str) -> tuple[str, bool]:
+        """What is wrong with a name that is not known for a move, and whether nothing like it is known anywhere."""
+        vocabulary, name = self.grammar.vocabulary, error.name
+        if name not in vocabulary.names:
+            return error.message, not slip(name, [*vocabulary.names, *vocabulary.constants])
+        if name in self.grammar.by_move.get(move, ()):
+            return f"{name!r} speaks of the move itself; in an oblige that goes into which", False
+        tables = (("at", self.grammar.by_frame), ("of", self.grammar.by_move))
+        where = [f"{word} {kind}" for word, table in tables for kind, names in table.items() if name in names]
+        return f"the name {name!r} says nothing of {move!r} here; it is known {', '.join(where)}", False
 
     def _fact(self, f: Mapping[str, Any]) -> Fact:
         entry = f"fact {f['id']!r}"

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from ..model.rules import Rules
-from .liveness import Felt
+from .liveness import Bite, Felt
 from .promise import Promise
 
 
@@ -87,7 +87,9 @@ class Spec:
     rules lack a value that every position needs, and `prover.Limit` if the solver gives up. `liveness` tells of each
     change of a norm where it is felt or why nowhere; of some norms alone, if their ids are given besides the rules.
     `turned` tells of another value of a switch or fact whether every step that asks for it was looked at, and a state
-    in which a move leads elsewhere then, or None. All are in a fixed order.
+    in which a move leads elsewhere then, or None. `bites` tells of norms, by their ids, the smallest position in which
+    each matters and the nearest that it spares. `parted` gives a seat and a state in which two rule sets with the same
+    facts and procedures allow different things, or None as a proof that there is none. All are in a fixed order.
     """
 
     key: str
@@ -98,6 +100,8 @@ class Spec:
     mirror: Callable[[Rules], Mirror]
     liveness: Callable[..., Sequence[Felt]]
     turned: Callable[[Rules, str, Any], tuple[bool, Any]]
+    bites: Callable[[Rules, Sequence[str]], Sequence[Bite]]
+    parted: Callable[[Rules, Rules], tuple[int, Any] | None]
 
 
 @cache

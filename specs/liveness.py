@@ -61,3 +61,20 @@ class Felt:
     def idle(self) -> bool:
         """Nothing that is legal anywhere changes."""
         return self.state is None
+
+
+@frozen
+class Bite:
+    """Where a norm bites: the smallest position in which its seat may do another thing than without it.
+
+    `spared` is the nearest position in which it makes no difference to the same seat in the same kind of frame; None
+    where none is near. `state` is None where it nowhere bites, which is proved; `beaten` are then the norms that go
+    before it wherever it would, if that is why.
+    """
+
+    norm: Norm
+    frame: str = ""
+    seat: int = 0
+    state: Any = None
+    spared: Any = None
+    beaten: tuple[str, ...] = ()

@@ -91,6 +91,18 @@ FAULTS = [
     ({"clause": [{"id": "x", "says": "y", "norm": [{"permit": "pass", "when": "moon > 1"}]}]}, "column 1"),
     ({"clause": [{"id": "x"}]}, "'says' is missing"),
     ({"rule": []}, "this key is not known"),
+    ({"clause": [{"id": "x", "says": "y"}, {"id": "x", "says": "z"}]}, "clause 'x', id: 'x': stands twice"),
+    ({"fact": [{"id": "hand.limit", "value": 4}, {"id": "hand.limit", "value": 5}]}, "every id stands once"),
+    ({"without": ["turn.attack/2"], "clause": [{"id": "turn.attack", "says": "y", "norm": [{"permit": "attack"}]}]},
+     "told anew here"),
+    ({"answers": {"hand.limit": "five"}, "fact": [{"id": "hand.limit", "value": 4}]},
+     "answers, hand.limit: 'five': by it hand.limit is 5, and by the fact here 4; keep one"),
+    ({"answers": {"support.how": "secret"}, "switch": [{"id": "support", "value": "in-turn"}]}, "by the switch here"),
+    ({"clause": [{"id": "x", "says": "y", "norm": [{"permit": "pass", "when": "late"}]},
+                 {"id": "z", "says": "y", "norm": [{"forbid": "pass", "when": " late "}]}]},
+     "clause 'z', norm.1: 'pass': x/1 says the opposite"),
+    ({"clause": [{"id": "x", "says": "y", "norm": [{"oblige": "pass"}, {"forbid": "pass"}]}]},
+     "clause 'x', norm.2: 'pass': x/1 says the opposite"),
 ]
 
 
@@ -102,6 +114,36 @@ def test_what_cannot_be_put_on_the_edition_is_told_under_the_name_of_its_file(
         put(tmp_path, dict(given))
     assert caught.value.file == str(tmp_path / "c0.toml")
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("norms", [
+    [{"permit": "pass", "when": "late"}, {"forbid": "pass", "when": "pile > 0"}],
+    [{"permit": "pass"}, {"forbid": "pass", "during": ["end"]}],
+    [{"forbid": "pass"}, {"forbid": "attack"}],
+])
+def test_norms_of_unlike_conditions_are_no_contradiction(norms: list[dict[str, Any]], tmp_path: Path) -> None:
+    assert put(tmp_path, {"clause": [{"id": "x", "says": "y", "norm": norms}]}).clause("x")
+
+
+def test_one_clause_may_override_the_other(tmp_path: Path) -> None:
+    assert put(tmp_path, {"clause": [
+        {"id": "x", "says": "y", "norm": [{"permit": "pass", "when": "late"}]},
+        {"id": "z", "says": "y", "norm": [{"forbid": "pass", "when": "late"}], "overrides": ["x"]},
+    ]})
+
+
+@pytest.mark.parametrize(("norm", "beyond"), [
+    ({"permit": "fly"}, True), ({"permit": "passs"}, False),
+    ({"permit": "pass", "when": "weather > 1"}, True), ({"permit": "pass", "when": "pil > 1"}, False),
+    ({"permit": "pass", "when": "offered == key"}, False), ({"permit": "pass", "when": "pile > "}, False),
+])
+def test_what_there_is_no_word_for_is_told_from_a_slip(norm: dict[str, Any], beyond: bool, tmp_path: Path) -> None:
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, {"clause": [{"id": "x", "says": "y", "norm": [norm]}]})
+    assert caught.value.beyond is beyond
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, {"clause": [{"id": "x", "says": "y", "norm": [norm, {"permit": "attac"}]}]})
+    assert not caught.value.beyond
 
 
 def test_a_question_is_answered_once(tmp_path: Path) -> None:

@@ -278,10 +278,12 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
         f"{AT}, norm.1.when, column 15: 'größe > 0 and pil > 0': the name 'pil' is not known; did you mean 'pile'?"),
     "a name of another frame in a guard": (
         first_norm(permit="pass", when="offered == key"),
-        f"{AT}, norm.1.when, column 1: 'offered == key': the name 'offered' is not known"),
+        f"{AT}, norm.1.when, column 1: 'offered == key': the name 'offered' says nothing of 'pass' here; "
+        "it is known at answer"),
     "a name of the move in the condition of a duty": (
         first_norm(oblige="return", when="returned == key"),
-        f"{AT}, norm.1.when, column 1: 'returned == key': the name 'returned' is not known"),
+        f"{AT}, norm.1.when, column 1: 'returned == key': 'returned' speaks of the move itself; "
+        "in an oblige that goes into which"),
     "a guard that is no expression": (
         first_norm(oblige="return", which="returned == "),
         f"{AT}, norm.1.which, column 13: 'returned == ': not an expression: invalid syntax"),

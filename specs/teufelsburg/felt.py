@@ -37,7 +37,7 @@ TURNED = "it is felt neither as it is nor turned round"
 
 
 @frozen(eq=False)
-class _Court:
+class Court:
     """The norms of one seat at one kind of frame, settled as they are, and with changes."""
 
     algebra: Algebra
@@ -48,7 +48,7 @@ class _Court:
 
     def standing_with(self, gone: Collection[str], others: Iterable[Norm] = ()) -> tuple[Standing, ...]:
         """What stands without some norms, and with others instead of those of their ids."""
-        new = {item.norm.id: item for item in _stand(self.algebra, self.here, tuple(others), self.listed)}
+        new = {item.norm.id: item for item in stand_at(self.algebra, self.here, tuple(others), self.listed)}
         return tuple(new.get(s.norm.id, s) for s in self.standing if s.norm.id not in gone or s.norm.id in new)
 
     def legal_with(self, change: Change, gone: Collection[str] = ()) -> tuple[Term, ...]:
@@ -61,23 +61,26 @@ class _Court:
         """Something else is legal with the change than without; without some norms in both."""
         before = self.settled if not gone else settle(self.algebra, self.listed, self.standing_with(gone))
         pairs = zip(before.legal, self.legal_with(change, gone), strict=True)
-        return self.algebra.some(_unlike(self.algebra, x, y) for x, y in pairs)
+        return self.algebra.some(unlike(self.algebra, x, y) for x, y in pairs)
 
 
-def _unlike(a: Algebra, left: Term, right: Term) -> Term:
+def unlike(a: Algebra, left: Term, right: Term) -> Term:
+    """Two conditions differ; false at once for one and the same."""
     if left is right or (hasattr(left, "eq") and hasattr(right, "eq") and left.eq(right)):
         return False
     return ne(a, left, right)
 
 
-def _stand(a: Algebra, here: Situation, norms: Sequence[Norm], listed: Sequence[Candidate]) -> tuple[Standing, ...]:
+def stand_at(a: Algebra, here: Situation, norms: Sequence[Norm], listed: Sequence[Candidate]) -> tuple[Standing, ...]:
+    """Where norms stand among the candidates of a situation."""
     return stand(a, norms, listed, lambda word, c: name(a, here, word, c), here.owed)
 
 
-def _court(a: Algebra, here: Situation) -> _Court:
+def court_of(a: Algebra, here: Situation) -> Court:
+    """The norms of a situation, settled. Raises what `situation.settled` raises."""
     listed = candidates(a, here)
-    standing = _stand(a, here, norms_at(here.box.rules.norms, here.kind, FRAME_ACTS[here.kind]), listed)
-    return _Court(a, here, listed, standing, settle(a, listed, standing))
+    standing = stand_at(a, here, norms_at(here.box.rules.norms, here.kind, FRAME_ACTS[here.kind]), listed)
+    return Court(a, here, listed, standing, settle(a, listed, standing))
 
 
 class _Search:
@@ -87,7 +90,7 @@ class _Search:
         wanted = [n for n in rules.norms if only is None or n.id in only]
         self.left = {change.key: change for norm in wanted for change in changes(norm)}
         self.found: dict[tuple[str, str], Felt] = {}
-        self.looked: dict[str, list[tuple[Place, _Court]]] = {norm.id: [] for norm in wanted}
+        self.looked: dict[str, list[tuple[Place, Court]]] = {norm.id: [] for norm in wanted}
         self.engine = Teufelsburg(rules)
 
     def heard_at(self, place: Place) -> list[Change]:
@@ -104,27 +107,27 @@ class _Search:
         """Look for a position of a place in which a change is felt, for each that is left."""
         if not self.heard_at(place):
             return
-        court, query = _court(A, place.here), place.query()
+        court, query = court_of(A, place.here), place.query()
         for change in self.heard_at(place):
             if change.what == OUT:
                 self.looked[change.norm.id].append((place, court))
             if change.key not in self.left:
                 continue  # felt meanwhile, in a position found for another
             differs = court.differs(change)
-            model = None if never(differs) else _ask(query, differs)
+            model = None if never(differs) else model_of(query, differs)
             if model is not None:
                 self.note(place, evaluate(model, place.here.table), change)
 
     def note(self, place: Place, table: Table, wanted: Change) -> None:
         """Note all that is felt in a position, the wanted change among them."""
         here = place.here
-        court = _court(_NUMBERS, Situation(here.box, table, here.kind, here.by, here.owed))
+        court = court_of(_NUMBERS, Situation(here.box, table, here.kind, here.by, here.owed))
         state = decode(here.box, table)
         if faults := self.engine.well_formed(state):
             raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
         for change in self.heard_at(place):
             felt = court.differs(change)
-            if felt != _felt_by(self.engine, state, here.by, change):
+            if felt != felt_by(self.engine, state, here.by, change):
                 raise Disagreement(f"engine and terms differ on whether {change.key} is felt: {state}")
             if felt:
                 self.found[change.key] = Felt(change.norm, change.what, here.kind, here.by, state)
@@ -133,14 +136,15 @@ class _Search:
             raise Disagreement(f"{wanted.key} is felt by the terms and not by the numbers: {state}")
 
 
-def _ask(query: Query, term: Term) -> Model | None:
+def model_of(query: Query, term: Term) -> Model | None:
+    """A model of the premises and a term, if there is one. Raises `Limit` if the solver gives up."""
     answer = query.ask(term)
     if answer.kind == UNKNOWN:
         raise Limit(answer.reason)
     return answer.model
 
 
-def _felt_by(engine: Teufelsburg, state: State, seat: int, change: Change) -> bool:
+def felt_by(engine: Teufelsburg, state: State, seat: int, change: Change) -> bool:
     """Whether the engine's own norms make another thing legal with the change."""
     resolution = engine.resolve(state, seat)
     standing = [s for s in resolution.standing if s.norm.id != change.norm.id]
@@ -181,7 +185,7 @@ def _why(search: _Search, change: Change) -> tuple[str, tuple[str, ...]]:
         return TURNED, ()
     looked = [(court, _item(court, norm), place) for place, court in search.looked[norm.id]]
     asked = [(court, item, place.query(applies=item.stands)) for court, item, place in looked if not never(item.stands)]
-    if all(_ask(query, True) is None for _, _, query in asked):
+    if all(model_of(query, True) is None for _, _, query in asked):
         return NEVER, ()
     if norm.mood == FORBID and not any(_closes(query, court, item) for court, item, query in asked):
         return NOTHING_OPEN, ()
@@ -191,25 +195,25 @@ def _why(search: _Search, change: Change) -> tuple[str, tuple[str, ...]]:
     return (OTHERS, tuple(sorted(covers))) if covers else (TOGETHER, ())
 
 
-def _cover(court: _Court, query: Query, change: Change, covers: set[str]) -> None:
+def _cover(court: Court, query: Query, change: Change, covers: set[str]) -> None:
     """Add the norms without each of which the change is felt at a place."""
     terms = {item.norm.id: court.differs(change, {item.norm.id}) for item in court.standing
              if item.norm.id not in (change.norm.id, *covers)}
     while terms := {key: term for key, term in terms.items() if key not in covers and not never(term)}:
-        model = _ask(query, A.some(terms.values()))
+        model = model_of(query, A.some(terms.values()))
         if model is None:
             return
         covers.update(key for key, term in terms.items() if model.holds(term))
 
 
-def _item(court: _Court, norm: Norm) -> Standing:
+def _item(court: Court, norm: Norm) -> Standing:
     return next(item for item in court.standing if item.norm.id == norm.id)
 
 
-def _closes(query: Query, court: _Court, item: Standing) -> bool:
+def _closes(query: Query, court: Court, item: Standing) -> bool:
     """The norm ever covers what is open."""
     pairs = zip(item.covers, court.settled.open, strict=True)
-    return _ask(query, A.some(A.every(pair) for pair in pairs)) is not None
+    return model_of(query, A.some(A.every(pair) for pair in pairs)) is not None
 
 
 def witnesses(found: Iterable[Felt]) -> Mapping[str, State]:

@@ -6,6 +6,7 @@ from ...model.rules import Rules
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..families import Spec
 from ..promise import Promise
+from .biting import bites, parted
 from .clashes import clashes, gaps
 from .dealing import dealing
 from .deciding import deciding
@@ -33,4 +34,6 @@ SPEC = Spec(
     mirror=TeufelsburgMirror,
     liveness=felt,
     turned=turned,
+    bites=bites,
+    parted=parted,
 )

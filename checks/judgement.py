@@ -1,0 +1,147 @@
+"""The judgement of a clarification told: for an editor, in one line, and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .checking import EXPECTED, FINDINGS, INCONCLUSIVE
+from .clarify import ANSWERED, CLOSED, LEFT, OPENED, Fate, Judged
+from .finding import Finding
+from .readback import read_data, read_lines
+from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, Row
+
+BEYOND = "cannot be judged: it speaks of what no rule of this game can be about here"
+HOW = {PROVED: "proved", ANSWERED: "its question is answered"}
+
+
+def judged_lines(judged: Judged) -> Iterator[str]:
+    """The judgement, for an editor."""
+    yield f"{judged.made.key}, on {judged.base.title}"
+    yield from ("", "## What it says, read back", "")
+    yield from read_lines(judged.read)
+    yield from (f"no more: {told}" for told in judged.gone)
+    yield from (f"{key}: in words alone: no norm, no fact and no procedure; this cannot be judged."
+                for key in judged.worded)
+    if not judged.judgeable:
+        yield "It changes no fact, no procedure and no norm: in words alone it cannot be judged."
+        return
+    for d in judged.texts:
+        yield f"{d.key}: {'; '.join(d.one) or 'nothing'} -> {'; '.join(d.other) or 'nothing'}"
+    yield "What a clause says in words is not checked."
+    yield from ("", "## What it does to the findings", "", *_fate_lines(judged))
+    yield from ("", "## What it changes at the table", "", *_table_lines(judged))
+    yield from ("", "## What no longer always holds", "")
+    for before, after in judged.fallen:
+        yield f"{before.check}, {before.players} players: {after.verdict}: {after.summary}"
+    if not judged.fallen:
+        yield "Every promise that was proved still is."
+    if judged.others:
+        yield from ("", "## The other editions", "")
+        yield from (f"{key}: {edition} {how}" for key, edition, how in judged.others)
+    yield from ("", "## The games on file", "", f"{len(judged.struck)} of {judged.games} go another way.")
+    for one in judged.struck:
+        yield f"{one.file}: {f'from move {one.move}' if one.move else 'at the deal'}: {one.summary}"
+
+
+def _fate_lines(judged: Judged) -> Iterator[str]:
+    for fate in judged.fates:
+        if told := _fate(fate):
+            yield told
+    yield (f"{len(judged.of(CLOSED))} closed, {len(judged.of(OPENED))} opened, "
+           f"{len(judged.of(LEFT))} left as they were")
+
+
+def _fate(fate: Fate) -> str:
+    """What became of a finding; nothing if it is left as it was."""
+    f = fate.finding
+    told = f"{fate.what}: {f.kind} {' + '.join(f.cause)}: {f.summary}"
+    if fate.what == CLOSED:
+        how = HOW.get(fate.how, f"searched for as it was found: {f.found}")
+        return f"{told} ({how})"
+    if fate.what == OPENED:
+        hits = f"; it collides with {', '.join(fate.hits)}" if fate.hits else ""
+        return f"{told} ({f.impact}; {_length(f)}{hits})"
+    if fate.then is not None and fate.then.length != f.length:
+        return f"{told} (left, but its shortest game was {_length(f)} and is {_length(fate.then)})"
+    return ""
+
+
+def _length(finding: Finding) -> str:
+    turn, decisions = finding.length
+    return f"turn {turn}, {_many(decisions, 'decision')}" if finding.shortest else "no game"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _table_lines(judged: Judged) -> Iterator[str]:
+    for f in judged.apart:
+        yield f"{' + '.join(f.cause)}: {f.summary} ({f.impact}; {_length(f)})"
+    yield from (f"{row.check}: {row.summary}" for row in judged.quiet if row.verdict == BOUNDED)
+    if judged.same:
+        yield "It is redundant: proved that in every kind of decision the same may be done with it and without it."
+    elif not judged.apart and judged.struck:
+        yield "No game was found that it changes, but one on file under other readings or variants goes another way."
+    elif judged.redundant:
+        yield "No game was found that it changes, which is no proof."
+    for before, after in judged.measured:
+        yield f"{before.check}, {before.players} players: was {_measure(before)}, is {_measure(after)}: {after.summary}"
+
+
+def _measure(row: Row) -> str:
+    told = [row.verdict, *([str(row.value)] if row.value is not None else [])]
+    return ", ".join(told + ([f"turn {row.turn}"] if row.turn is not None else []))
+
+
+def verdict_line(judged: Judged) -> str:
+    """What matters, in one line."""
+    if not judged.judgeable:
+        return "cannot be judged"
+    told = [f"closes {len(judged.of(CLOSED))}", f"opens {len(judged.of(OPENED))}", f"leaves {len(judged.of(LEFT))}"]
+    told += [f"makes {_many(len(judged.fallen), 'promise')} fall"] if judged.fallen else []
+    told += ["redundant, which is proved"] if judged.same else []
+    told += ["no game found tells it from the text"] if judged.redundant and not judged.same else []
+    told += [f"{', '.join(judged.worded)} cannot be judged"] if judged.worded else []
+    return f"{judged.made.key}: {', '.join(told)}; {len(judged.struck)} of {judged.games} games on file change"
+
+
+def exit_code(judged: Judged) -> int:
+    """1 where it opens a finding or a promise falls; 4 where it, or a part of it, cannot be judged; else 0.
+
+    What was proved and is unknown now is not judged either.
+    """
+    if not judged.judgeable:
+        return INCONCLUSIVE
+    if judged.of(OPENED) or any(after.verdict == REFUTED for _, after in judged.fallen):
+        return FINDINGS
+    lost = judged.fallen or any(after.verdict == UNKNOWN for _, after in judged.measured)
+    return INCONCLUSIVE if lost or judged.worded else EXPECTED
+
+
+def judged_data(judged: Judged) -> dict[str, Any]:
+    """The judgement as JSON data."""
+    return {
+        "edition": judged.made.key, "judged": judged.judgeable, "norms": read_data(judged.read),
+        "gone": list(judged.gone), "in_words_alone": list(judged.worded),
+        "entries": [{"id": d.key, "before": list(d.one), "after": list(d.other), "players": list(d.players)}
+                    for d in judged.texts],
+        **{what: [_fate_data(fate) for fate in judged.fates if fate.what == what] for what in (CLOSED, OPENED, LEFT)},
+        "changes": [{"cause": list(f.cause), "summary": f.summary, "impact": f.impact, "length": list(f.length)}
+                    for f in judged.apart],
+        "redundant": PROVED if judged.same else BOUNDED if judged.redundant else None,
+        "fallen": [{"check": a.check, "players": a.players, "verdict": b.verdict} for a, b in judged.fallen],
+        "measures": [{"check": a.check, "players": a.players, "before": _measure(a), "after": _measure(b)}
+                     for a, b in judged.measured],
+        "others": [{"id": key, "edition": edition, "says": how} for key, edition, how in judged.others],
+        "games": {"on_file": judged.games, "changed": [
+            {"file": s.file, "move": s.move, "summary": s.summary} for s in judged.struck]},
+        "says": verdict_line(judged),
+    }
+
+
+def _fate_data(fate: Fate) -> dict[str, Any]:
+    then = fate.then or fate.finding
+    return {"finding": fate.finding.file_name, "how": fate.how, "with": list(fate.hits),
+            "before": list(fate.finding.length), "after": None if fate.what == CLOSED else list(then.length)}

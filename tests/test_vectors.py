@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from advocatus.checks import cli
 from advocatus.checks.conformance import commands
-from advocatus.checks.conformance.dropping import without_clause, without_norm
+from advocatus.checks.conformance.dropping import other_procedures, turned, without_clause, without_norm
 from advocatus.checks.conformance.filing import digest, verify, write
 from advocatus.checks.conformance.oracle import Oracle
 from advocatus.checks.conformance.seeking import positions
@@ -179,6 +179,25 @@ def test_files_that_are_not_as_listed_are_found(folder: Path) -> None:
     (folder / "manifest.json").write_text("[]", "utf-8")
     with pytest.raises(BadDocument):
         list(verify(editions()[KEY], folder))
+
+
+def test_a_procedure_can_be_turned() -> None:
+    rules = make_rules(editions()["zh"], 5)
+    assert other_procedures(rules, "victory.outnumbered") == ("drink.counts=each",)
+    each = turned(rules, "drink.counts=each")
+    assert (rules.switch("drink.counts"), each.switch("drink.counts")) == ("one", "each")
+
+
+@pytest.mark.slow
+def test_a_procedure_without_which_nothing_changes_is_turned(tmp_path: Path) -> None:
+    """A Drink counts once, whether or not a clause says so; that it could count for each shows that it matters."""
+    suite = Maker(editions()["zh"], (5,), tries=900, only=["victory.outnumbered"]).suite()
+    (vector,) = suite.vectors
+    assert (vector.id, vector.turned, vector.norm) == ("victory.outnumbered", "drink.counts=each", "")
+    write(suite, tmp_path / "zh", 0)
+    assert list(verify(editions()["zh"], tmp_path / "zh")) == []
+    spoil(tmp_path / "zh" / "vectors" / "victory.outnumbered.json", lambda data: {**data, "turned": "x=y"})
+    assert "another procedure for what" in next(verify(editions()["zh"], tmp_path / "zh"))
 
 
 def test_the_rules_without_something() -> None:

@@ -1,9 +1,10 @@
-"""Rules with something left out: a norm alone, or a clause with all that it states."""
+"""Rules with something left out: a norm alone, a clause with all that it states, or a procedure for another one."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
+from advocatus.model.families import families
 from advocatus.model.rulebook import Change, Variant
 from advocatus.model.rules import Rules
 
@@ -15,6 +16,21 @@ def without_norm(rules: Rules, norm: str) -> Rules:
     change = Change(without=(norm,))
     edition = evolve(rules.edition, variants=(*rules.edition.variants, Variant(DROPPED, (), "", (), False, change)))
     return Rules(edition, rules.players, (*rules.variants, DROPPED), rules.answers)
+
+
+def turned(rules: Rules, change: str) -> Rules:
+    """The rules with another procedure for one thing: ``SWITCH=VALUE``."""
+    switch, _, value = change.partition("=")
+    made = Change(switches=((switch, value),))
+    edition = evolve(rules.edition, variants=(*rules.edition.variants, Variant(DROPPED, (), "", (), False, made)))
+    return Rules(edition, rules.players, (*rules.variants, DROPPED), rules.answers)
+
+
+def other_procedures(rules: Rules, clause: str) -> tuple[str, ...]:
+    """Every other procedure for the things that a clause states the procedure of: ``SWITCH=VALUE``."""
+    known = families()[rules.edition.family].grammar.switches
+    return tuple(f"{s.id}={value}" for s in rules.edition.switches if s.clause == clause
+                 for value in known[s.id] if value != rules.value_of(s.id))
 
 
 def without_clause(rules: Rules, clause: str) -> Rules:

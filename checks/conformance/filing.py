@@ -17,7 +17,7 @@ from advocatus.model.schemas import schema_folder
 from advocatus.model.trace import BadDocument, canonical, read_json
 
 from ..documents import hold, in_few_lines, read_bytes, validate, write_whole
-from .dropping import without_clause, without_norm
+from .dropping import other_procedures, turned, without_clause, without_norm
 from .guide import guide
 from .oracle import PROTOCOL
 from .suite import Suite
@@ -102,10 +102,18 @@ def _faults(edition: Edition, text: bytes, entry: Mapping[str, Any]) -> Iterator
         told = usual if not key else outcome(_under(rules, key), run["start"], run["acts"])
         if told.data != expected:
             yield f"expect.{key or 'usual'}: something else comes of it"
-    drop = without_norm(rules, data["norm"]) if data["norm"] else without_clause(rules, data["clause"])
-    less = outcome(drop, run["start"], run["acts"])
+    less = outcome(_less(rules, data), run["start"], run["acts"])
     if usual.same(less) and (data["shown"] == "play" or usual.because == less.because):
         yield f"it does not fail without {data['norm'] or data['clause']}"
+
+
+def _less(rules: Rules, data: Mapping[str, Any]) -> Rules:
+    """The rules under which a vector should come out otherwise."""
+    if data["turned"]:
+        if data["turned"] not in other_procedures(rules, data["clause"]):
+            raise BadDocument("turned", repr(data["turned"]), f"another procedure for what {data['clause']} states")
+        return turned(rules, data["turned"])
+    return without_norm(rules, data["norm"]) if data["norm"] else without_clause(rules, data["clause"])
 
 
 def _under(rules: Rules, key: str) -> Rules:

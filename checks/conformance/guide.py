@@ -34,9 +34,9 @@ tells the readings.
 
 ## What each shows
 
-Without its `norm` (or, where that is null, its `clause`) each vector comes out otherwise. With `shown` = `play` other
-acts are allowed or other things come of them. With `cited` an act is forbidden all the same, by other clauses only: a
-program that names no clauses shows no difference.
+Without its `norm` (or, where that is null, its `clause`; or, if `turned` is not null, with that procedure instead) each
+vector comes out otherwise. With `shown` = `play` other acts are allowed or other things come of them. With `cited` an
+act is forbidden all the same, by other clauses only: a program that names no clauses shows no difference.
 
 `manifest.json` lists all vectors. `schemas/` has the JSON Schemas of vectors, acts and states.
 

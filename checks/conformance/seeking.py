@@ -20,9 +20,9 @@ from ..parting import bare
 from ..play import Mood, pick_move
 
 MOST = 40  # moves of a turn that are followed
-NORM, CITED, CLAUSE, ALONGSIDE = "norm", "cited", "clause", "alongside"
+NORM, CITED, CLAUSE, ALONGSIDE, TURNED = "norm", "cited", "clause", "alongside", "turned"
 # A norm that changes what is allowed; one that is cited beside others; a clause that events cite; a clause without
-# which a move leads elsewhere. And the id.
+# which a move leads elsewhere; a procedure instead of which another one does. And the id, of a procedure SWITCH=VALUE.
 Target = tuple[str, str]
 
 

@@ -17,9 +17,9 @@ from advocatus.specs.families import spec_of
 from advocatus.specs.liveness import OUT
 
 from ..deriving import game_of
-from .dropping import without_clause, without_norm
+from .dropping import other_procedures, turned, without_clause, without_norm
 from .following import Follower, acts_for, wire
-from .seeking import ALONGSIDE, CITED, CLAUSE, NORM, Seeker, Sight, Target, finish
+from .seeking import ALONGSIDE, CITED, CLAUSE, NORM, TURNED, Seeker, Sight, Target, finish
 from .vector import Outcome, Vector, outcome
 
 PLAY = "play"
@@ -84,7 +84,7 @@ class Maker:
             self._sought(rules, [(CLAUSE, key) for key in clauses if key not in self.claused])
         for rules, _, clauses in self._first():
             self._by_the_way(rules, [key for key in clauses if key not in self.claused])
-            self._sought(rules, [(ALONGSIDE, key) for key in clauses if key not in self.claused and self._bears(key)])
+            self._alongside(rules, [key for key in clauses if key not in self.claused and self._bears(key)])
         self._elsewhere()
         expected = tuple(self._expected([self.vectors[key] for key in self._order()]))
         return Suite(self.edition, expected, self._missing())
@@ -147,18 +147,18 @@ class Maker:
             if wanted:
                 self.sets = tuple(dict.fromkeys((*self.sets, rules)))
                 self._by_the_way(rules, wanted)
-                self._sought(rules, [(ALONGSIDE, key) for key in wanted if key not in self.claused])
+                self._alongside(rules, [key for key in wanted if key not in self.claused])
 
     def dropped(self, rules: Rules, target: Target) -> Rules:
         """The rules without what a target is about."""
         if (rules, target) not in self._without:
             kind, key = target
-            drop = without_clause if kind in (CLAUSE, ALONGSIDE) else without_norm
+            drop = {NORM: without_norm, CITED: without_norm, TURNED: turned}.get(kind, without_clause)
             self._without[rules, target] = drop(rules, key)
         return self._without[rules, target]
 
     def _seeker(self, rules: Rules, targets: Sequence[Target]) -> Seeker:
-        beside = {target: self.dropped(rules, target) for target in targets if target[0] == ALONGSIDE}
+        beside = {target: self.dropped(rules, target) for target in targets if target[0] in (ALONGSIDE, TURNED)}
         return Seeker(rules, targets, lambda sight: self._shows(rules, sight), beside)
 
     def _sought(self, rules: Rules, targets: Sequence[Target]) -> None:
@@ -166,6 +166,12 @@ class Maker:
             kind = targets[0][0]
             self.tell(f"{rules.edition.key}, {rules.players} players: {len(targets)} of kind {kind}")
             self._keep(rules, self._seeker(rules, targets).seek(f"{self.seed}/{rules.digest}/{kind}", self.tries))
+
+    def _alongside(self, rules: Rules, clauses: Sequence[str]) -> None:
+        """Games that go elsewhere without clauses, or with another procedure in the place of one that they state."""
+        self._sought(rules, [(ALONGSIDE, key) for key in clauses])
+        left = [key for key in clauses if key not in self.claused]
+        self._sought(rules, [(TURNED, change) for key in left for change in other_procedures(rules, key)])
 
     def _posed(self, rules: Rules, norms: Sequence[str]) -> None:
         """What the solver knows of norms that play did not feel: why they cannot be, or where they are."""
@@ -186,11 +192,12 @@ class Maker:
         self._keep(rules, seeker.found)
 
     def _keep(self, rules: Rules, found: Mapping[Target, Sight]) -> None:
-        clauses = {norm.id: norm.clause for norm in rules.norms}
+        clauses = {norm.id: norm.clause for norm in rules.norms} | {s.id: s.clause for s in self.edition.switches}
         for (kind, key), sight in sorted(found.items()):
-            norm = key if kind in (NORM, CITED) else ""
+            norm, change = key if kind in (NORM, CITED) else "", key if kind == TURNED else ""
             start, acts, at = _whole(rules, sight)
-            vector = Vector(rules, clauses.get(norm, key), norm, CITED if kind == CITED else PLAY, at, start, acts, {})
+            clause, shown = clauses.get(norm or change.partition("=")[0], key), CITED if kind == CITED else PLAY
+            vector = Vector(rules, clause, norm, shown, at, start, acts, {}, change)
             self.vectors.setdefault(vector.id, vector)
 
     def _shows(self, rules: Rules, sight: Sight) -> bool:

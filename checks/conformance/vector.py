@@ -80,7 +80,8 @@ def compared(told: Mapping[str, Any]) -> dict[str, Any]:
 class Vector:
     """One clause put to the test.
 
-    `norm` is the norm that the vector fails without; empty where it fails without the clause. `shown` is `play` if
+    `norm` is the norm that the vector fails without; empty where it fails without the clause, or, if `turned` is not
+    empty, with this other procedure in the place of the one that the clause states (SWITCH=VALUE). `shown` is `play` if
     other acts are allowed or other things come of them then, `cited` if an act is forbidden all the same, by other
     clauses only. `at` is the act that shows it, counted from 0; -1 the start.
     """
@@ -93,6 +94,7 @@ class Vector:
     start: Mapping[str, Any]
     acts: tuple[Mapping[str, Any], ...]
     expect: Mapping[str, Outcome]  # by reading, QUESTION=READING; under an empty key the rules as they are
+    turned: str = ""
 
     @property
     def id(self) -> str:
@@ -109,6 +111,7 @@ class Vector:
         return {
             "version": VERSION, "id": self.id, "edition": r.edition.key, "players": r.players,
             "variants": list(r.variants), "digest": r.digest, "clause": self.clause, "norm": self.norm or None,
+            "turned": self.turned or None,
             "shown": self.shown, "at": self.at, "says": clause.says if clause else "",
             "clauses": sorted({self.clause, *(key for keys in usual.because for key in keys)}),
             "because": list(usual.because[self.at]) if self.at >= 0 and usual.because else [],

@@ -27,7 +27,7 @@ from .pool import tasks_of, work
 from .proofs import PROMISES
 from .readback import ReadBack, gone_norms, read_back
 from .registry import Checker, Outcome, checkers_for
-from .row import PROVED, Row
+from .row import PROVED, UNREACHED, Row
 
 CLOSED, LEFT, OPENED = "closed", "left", "opened"
 SEARCHED, ANSWERED = "searched", "answered"  # how it is known, besides `proved`
@@ -41,6 +41,8 @@ Results = Sequence[tuple[Checker, Outcome]]
 @frozen
 class Fate:
     """What becomes of a finding, and how that is known: proved, searched as it was found, or by the answer given.
+
+    ``unreached``: the solver still has a position in which it stands, and no game to it was found.
 
     `then` is the finding as it is under the clarification, where it is left; `hits` are the clauses of the cause that
     the clarification has not told.
@@ -74,6 +76,7 @@ class Judged:
     worded: tuple[str, ...]  # clauses that are new and command nothing: in words alone
     fates: tuple[Fate, ...]
     fallen: tuple[tuple[Row, Row], ...]  # a promise before and after
+    unreached: tuple[Row, ...]  # walls that were not before, in positions to which no game was found
     measured: tuple[tuple[Row, Row], ...]  # what can be, how far, how early: before and after, where it is another
     apart: tuple[Finding, ...]  # games that part the two, by cause
     quiet: tuple[Row, ...]  # entries that part nothing, and how far was looked
@@ -119,6 +122,7 @@ def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, job
     return Judged(
         base=base, made=made, read=read_back(pairs), gone=gone_norms(pairs), texts=texts, worded=_worded(base, made),
         fates=(*fates, *_answered(own, made, fates)), fallen=tuple(_fallen(old, now)),
+        unreached=tuple(row for key, row in _unreached(now).items() if key not in {**_unreached(old), **_found(old)}),
         measured=tuple(_measured(old, now)), apart=tuple(f for o in outcomes for f in o.findings),
         quiet=tuple(r for o in outcomes for r in o.rows), alike=alike, others=tuple(_others(base, pairs)),
         struck=tuple(s for f in own if (s := _struck(f, base, made))), games=len(own),
@@ -177,11 +181,14 @@ def _ran(
 
 def _fates(old: Results, now: Results, rules: frozenset[Rules], new: frozenset[str]) -> Iterator[Fate]:
     """What becomes of the findings of the searches that are complete."""
-    was, found = _found(old), _found(now)
+    was, found, stands = _found(old), _found(now), _unreached(now)
     proved = _proved(now, {r.players for r in rules})
     for key, finding in was.items():
         how = PROVED if key[0] in proved else SEARCHED
-        yield Fate(LEFT, finding, SEARCHED, found[key]) if key in found else Fate(CLOSED, finding, how)
+        if key in found:
+            yield Fate(LEFT, finding, SEARCHED, found[key])
+        else:
+            yield Fate(LEFT, finding, UNREACHED) if key in stands else Fate(CLOSED, finding, how)
     for key, finding in found.items():
         if key not in was:
             hits = tuple(c for c in finding.cause if c not in new) if finding.kind == CLASH else ()
@@ -191,6 +198,12 @@ def _fates(old: Results, now: Results, rules: frozenset[Rules], new: frozenset[s
 def _found(results: Results) -> dict[Cause, Finding]:
     found = smallest([f for checker, outcome in results if checker.searches for f in outcome.findings])
     return {(f.kind, f.cause): f for f in found}
+
+
+def _unreached(results: Results) -> dict[Cause, Row]:
+    """The walls that the solver proposes and no game was found to, by what would be their cause."""
+    rows = [row for _, outcome in results for row in outcome.rows if row.verdict == UNREACHED]
+    return {(row.kind, row.clauses or (row.check.partition(":")[0],)): row for row in rows}
 
 
 def _proved(results: Results, counts: set[int]) -> frozenset[str]:

@@ -20,7 +20,7 @@ from .explore import shortest_game
 from .finding import BY_SOLVER, CLASH, GAP, Finding
 from .knowledge import known_by
 from .registry import Checker
-from .row import PROVED, UNKNOWN, Row
+from .row import PROVED, UNKNOWN, UNREACHED, Row
 
 TURNS, STATES = 2, 40_000
 
@@ -73,7 +73,7 @@ def walls(rules: Rules, context: CheckContext) -> Result:
             if found:
                 findings += found
             else:
-                rows.append(Row.of(rules, f"{proposed.frame}: {', '.join(proposed.norms)}", kind, "unreached",
+                rows.append(Row.of(rules, f"{proposed.frame}: {', '.join(proposed.norms)}", kind, UNREACHED,
                                    clauses=proposed.clauses, summary="the norms collide on a position that no "
                                    f"search of {TURNS} turns reaches"))
         others = " but those found" if proposals else ""

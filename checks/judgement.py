@@ -9,7 +9,7 @@ from .checking import EXPECTED, FINDINGS, INCONCLUSIVE
 from .clarify import ANSWERED, CLOSED, LEFT, OPENED, Fate, Judged
 from .finding import Finding
 from .readback import read_data, read_lines
-from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, Row
+from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
 
 BEYOND = "cannot be judged: it speaks of what no rule of this game can be about here"
 HOW = {PROVED: "proved", ANSWERED: "its question is answered"}
@@ -48,6 +48,7 @@ def _fate_lines(judged: Judged) -> Iterator[str]:
     for fate in judged.fates:
         if told := _fate(fate):
             yield told
+    yield from (f"may open: {row.kind} {row.check}: {row.summary}" for row in judged.unreached)
     yield (f"{len(judged.of(CLOSED))} closed, {len(judged.of(OPENED))} opened, "
            f"{len(judged.of(LEFT))} left as they were")
 
@@ -62,6 +63,8 @@ def _fate(fate: Fate) -> str:
     if fate.what == OPENED:
         hits = f"; it collides with {', '.join(fate.hits)}" if fate.hits else ""
         return f"{told} ({f.impact}; {_length(f)}{hits})"
+    if fate.how == UNREACHED:
+        return f"{told} (left: it still stands in some position; no game to one was found)"
     if fate.then is not None and fate.then.length != f.length:
         return f"{told} (left, but its shortest game was {_length(f)} and is {_length(fate.then)})"
     return ""
@@ -101,6 +104,7 @@ def verdict_line(judged: Judged) -> str:
         return "cannot be judged"
     told = [f"closes {len(judged.of(CLOSED))}", f"opens {len(judged.of(OPENED))}", f"leaves {len(judged.of(LEFT))}"]
     told += [f"makes {_many(len(judged.fallen), 'promise')} fall"] if judged.fallen else []
+    told += [f"may open {len(judged.unreached)}"] if judged.unreached else []
     told += ["redundant, which is proved"] if judged.same else []
     told += ["no game found tells it from the text"] if judged.redundant and not judged.same else []
     told += [f"{', '.join(judged.worded)} cannot be judged"] if judged.worded else []
@@ -116,7 +120,7 @@ def exit_code(judged: Judged) -> int:
         return INCONCLUSIVE
     if judged.of(OPENED) or any(after.verdict == REFUTED for _, after in judged.fallen):
         return FINDINGS
-    lost = judged.fallen or any(after.verdict == UNKNOWN for _, after in judged.measured)
+    lost = judged.fallen or judged.unreached or any(after.verdict == UNKNOWN for _, after in judged.measured)
     return INCONCLUSIVE if lost or judged.worded else EXPECTED
 
 
@@ -128,6 +132,7 @@ def judged_data(judged: Judged) -> dict[str, Any]:
         "entries": [{"id": d.key, "before": list(d.one), "after": list(d.other), "players": list(d.players)}
                     for d in judged.texts],
         **{what: [_fate_data(fate) for fate in judged.fates if fate.what == what] for what in (CLOSED, OPENED, LEFT)},
+        "may_open": [{"kind": row.kind, "check": row.check} for row in judged.unreached],
         "changes": [{"cause": list(f.cause), "summary": f.summary, "impact": f.impact, "length": list(f.length)}
                     for f in judged.apart],
         "redundant": PROVED if judged.same else BOUNDED if judged.redundant else None,
@@ -142,6 +147,6 @@ def judged_data(judged: Judged) -> dict[str, Any]:
 
 
 def _fate_data(fate: Fate) -> dict[str, Any]:
-    then = fate.then or fate.finding
+    then = None if fate.what == CLOSED or fate.how == UNREACHED else fate.then or fate.finding
     return {"finding": fate.finding.file_name, "how": fate.how, "with": list(fate.hits),
-            "before": list(fate.finding.length), "after": None if fate.what == CLOSED else list(then.length)}
+            "before": list(fate.finding.length), "after": list(then.length) if then else None}

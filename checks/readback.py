@@ -134,6 +134,8 @@ def _moves(rules: Rules, game: Game[Any, Any], bite: Bite) -> Iterator[str]:
 def _apart(rules: Rules, bite: Bite) -> Iterator[str]:
     """In what the nearest position that is spared differs."""
     teller, family = teller_of(rules.edition), families()[rules.edition.family]
+    may = bite.move in game_of(rules).legal(bite.spared, bite.seat)
+    yield f"{teller.move(bite.move)}: this {'may' if may else 'may not'} be done where all is the same but for this:"
     seats = tuple(f"{seat_name(seat)}: " for seat in range(rules.players))
     lines = zip(teller.state(bite.state), teller.state(bite.spared), strict=False)
     yield from (line for was, line in lines if line != was and line.startswith(seats))
@@ -181,7 +183,7 @@ def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
             yield f"    The smallest situation it bites in, with {told.players[-1]} players:"
             yield from (f"        {line}" for line in told.bites)
             if told.spares:
-                yield "    The nearest that it spares is the same but for this:"
+                yield "    The nearest that it spares:"
                 yield from (f"        {line}" for line in told.spares)
             else:
                 yield "    No situation near it is spared."

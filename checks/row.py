@@ -17,6 +17,7 @@ from .finding import Finding, Shortest, encode_shortest
 RUN, CACHE, FILE = "run", "cache", "file"
 PROVED, BOUNDED, REFUTED, VACUOUS, UNKNOWN = "proved", "bounded", "refuted", "vacuous", "unknown"
 FOUND, NEW, GONE, REPLAYS, DIFFERS = "found", "new", "gone", "replays", "differs"
+UNREACHED = "unreached"  # a position of the solver's to which no game was found
 ACCEPTED = "accepted"  # found, and listed with a reason by the author of the draft
 WIDTH = 56  # of a column of prose in a text table
 

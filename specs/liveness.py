@@ -67,14 +67,15 @@ class Felt:
 class Bite:
     """Where a norm bites: the smallest position in which its seat may do another thing than without it.
 
-    `spared` is the nearest position in which it makes no difference to the same seat in the same kind of frame; None
-    where none is near. `state` is None where it nowhere bites, which is proved; `beaten` are then the norms that go
-    before it wherever it would, if that is why.
+    `move` is the first that it opens or closes there; `spared` the nearest position in which that is the other way
+    round for the same seat in the same kind of frame; None where none is near. `state` is None where it nowhere bites,
+    which is proved; `beaten` are then the norms that go before it wherever it would, if that is why.
     """
 
     norm: Norm
     frame: str = ""
     seat: int = 0
     state: Any = None
+    move: Any = None
     spared: Any = None
     beaten: tuple[str, ...] = ()

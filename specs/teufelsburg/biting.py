@@ -1,31 +1,36 @@
-"""Where a norm bites: the smallest position in which it matters, and the nearest one in which it does not.
+"""Where a norm bites: the smallest position in which it matters, and the nearest one that it spares.
 
 A norm bites where another thing is legal with it than without it. Smallest is: fewest objects in hands, then in
-order as little as can be of all that need not be; nearest is: as few entries of the table changed as can be, with the
-same frame and the same seat. Both are put before the engine, which must say the same. And whether two rule sets allow
-the same in every position.
+order as little as can be of all that need not be. Spared is a position with the same frame and the same seat where
+the first move that it closes or opens there is not closed or opened: the nearest has as few entries of the table
+changed as can be. Both are put before the engine, which must say the same. And whether two rule sets allow the same
+in every position.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from ...model.game import Move
 from ...model.norms import FORBID, OBLIGE, Norm
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
-from ..algebra import Term, never
+from ..algebra import Concrete, Term, never
 from ..liveness import OUT, Bite, Change
 from ..prover import Model, Query
 from ..settling import norms_at, settle
 from .clashes import Disagreement
+from .codes import CODES
 from .decode import decode, evaluate
-from .felt import court_of, felt_by, model_of, stand_at, unlike
-from .listing import DECISIONS
+from .felt import Court, court_of, felt_by, model_of, stand_at, unlike
+from .listing import DECISIONS, Situation, key_of
 from .places import A, Place, ground, other_places, owed_at
 from .table import Table, parts
 
+_NUMBERS = Concrete(CODES)
 NEAR = 12  # so many entries changed at most; farther away nothing is called near
 USUAL = ("turned", "duel", "turn", "shown", "spent", "retired", "sunk", "silenced", "alone", "laid", "lies", "down",
          "named", "pointed", "refused", "appointed", "chosen", "stance", "symbol", "rank", "tokens", "agenda", "top")
@@ -51,7 +56,7 @@ def _bite(engine: Teufelsburg, norm: Norm) -> Bite:
             continue
         query = place.query(bites=differs)
         if model_of(query, True) is not None:
-            return _told(engine, place, change, differs)
+            return _told(engine, place, court, change, differs)
     return Bite(norm, beaten=tuple(sorted(_beaten(engine.rules, norm))))
 
 
@@ -83,19 +88,44 @@ def _places(rules: Rules, norm: Norm) -> Iterator[Place]:
         yield from other_places(base, kind)
 
 
-def _told(engine: Teufelsburg, place: Place, change: Change, differs: Term) -> Bite:
+def _told(engine: Teufelsburg, place: Place, court: Court, change: Change, differs: Term) -> Bite:
     here = place.here
     table = evaluate(_smallest(place.query(bites=differs), here.table), here.table)
-    near = _nearest(place.query(spares=A.no(differs)), here.table, table)
-    state = decode(here.box, table)
+    state, i = decode(here.box, table), _first_moved(here, table, change)
+    turned = A.no(court.settled.legal[i]) if _numbers(here, table).settled.legal[i] else court.settled.legal[i]
+    near = _nearest(place.query(spares=turned), here.table, table)
     spared = None if near is None else decode(here.box, near)
-    for one, bitten in ((state, True), (spared, False)):
-        if one is not None:
-            if faults := engine.well_formed(one):
-                raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {one}")
-            if felt_by(engine, one, here.by, change) != bitten:
-                raise Disagreement(f"engine and terms differ on whether {change.norm.id} bites: {one}")
-    return Bite(change.norm, here.kind, here.by, state, spared)
+    move = _move(engine, state, here.by, court.listed[i].key)
+    if faults := [fault for one in (state, spared) if one is not None for fault in engine.well_formed(one)]:
+        raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}, {spared}")
+    if not felt_by(engine, state, here.by, change):
+        raise Disagreement(f"the engine does not feel {change.norm.id} here: {state}")
+    if spared is not None and _may(engine, spared, here.by, move) == _may(engine, state, here.by, move):
+        raise Disagreement(f"by the engine nothing is otherwise for {move}: {state}, {spared}")
+    return Bite(change.norm, here.kind, here.by, state, move, spared)
+
+
+def _numbers(here: Situation, table: Table) -> Court:
+    return court_of(_NUMBERS, Situation(here.box, table, here.kind, here.by, here.owed))
+
+
+def _first_moved(here: Situation, table: Table, change: Change) -> int:
+    """The place of the first candidate whose legality the change turns on a table of numbers."""
+    court = _numbers(here, table)
+    pairs = zip(court.settled.legal, court.legal_with(change), strict=True)
+    return next(i for i, (with_it, without) in enumerate(pairs) if with_it != without)
+
+
+def _move(engine: Teufelsburg, state: State, seat: int, key: tuple[Any, ...]) -> Move:
+    """The engine's candidate that has a key of the listing."""
+    found: list[Move] = [move for move in engine.resolve(state, seat).candidates if key_of(move) == key]
+    if not found:
+        raise Disagreement(f"the engine lists nothing for {key}: {state}")
+    return found[0]
+
+
+def _may(engine: Teufelsburg, state: State, seat: int, move: Move) -> bool:
+    return any(key_of(one) == key_of(move) for one in engine.legal(state, seat))
 
 
 def _unusual(table: Table) -> Iterator[Term]:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import fields
 from games import clash_moves, deal_for, gap_moves, rules_for
 from jsonschema import Draft202012Validator
 from table import Table
@@ -34,6 +35,9 @@ from advocatus.model.loading import schema
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.model.schemas import schema_folder
 from advocatus.model.teufelsburg import moves as mv
+from advocatus.model.teufelsburg.acts import LOOKS, Told
+from advocatus.model.teufelsburg.events import EVENTS
+from advocatus.model.teufelsburg.state import State
 from advocatus.model.trace import BadDocument, compact
 
 FAMILY = "teufelsburg"
@@ -319,6 +323,16 @@ def test_a_clash_leaves_nothing_legal() -> None:
 
 
 # ---------------------------------------------------------------- states as they are told
+
+
+def test_whatever_a_state_holds_at_a_rest_point_is_told() -> None:
+    held = {field.name for field in fields(State)} - {"agenda", "duel", "top", "rest"}
+    assert {field.name for field in fields(Told)} == held | {"pile", "rest", "owed"}
+
+
+def test_every_look_is_seen() -> None:
+    looks = {event for event in EVENTS if event.tag.startswith("saw-") or event.tag == "spied"}
+    assert looks == set(LOOKS)
 
 
 def test_a_view_tells_a_seat_s_own_and_what_lies_open() -> None:

@@ -266,6 +266,9 @@ def evolve_suite() -> Any:
 
 # ---------------------------------------------------------------- whole suites
 
+# What states a value, and nothing depends on it by the readings taken.
+UNFELT = {"adlung": {"setup.unsealed"}}  # all objects are taken to bear the seal
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", editions())
@@ -285,5 +288,5 @@ def test_a_whole_suite_has_every_clause_that_can_matter(key: str, tmp_path: Path
         except Gap:
             continue
         assert felt <= {v.norm for v in suite.vectors if v.shown == "play"}
-    for reason in suite.without.values():
-        assert reason.startswith(("proved idle", "it states no norm")), suite.without
+    unfelt = {what for what, why in suite.without.items() if not why.startswith(("proved idle", "it states no norm"))}
+    assert unfelt == UNFELT.get(key, set())

@@ -114,7 +114,7 @@ def _open_to(game: Game[Any, Any], state: State, seat: int) -> Told:
     )
 
 
-_LOOKS: Mapping[type[Event], tuple[str, str]] = {
+LOOKS: Mapping[type[Event], tuple[str, str]] = {
     ev.SawObjects: ("hand", "hand"), ev.SawSide: ("side", "side"), ev.SawRole: ("role", "role"),
     ev.SawPile: ("pile", "pile"), ev.SpiedOut: ("kind", "kind"),
 }
@@ -124,8 +124,8 @@ def seen_in(events: Sequence[Event]) -> tuple[Mapping[str, Any], ...]:
     """Who looked at what: the seat, whose it is (null for the pile), and what was seen."""
     found = []
     for event in events:
-        if type(event) in _LOOKS:
-            name, key = _LOOKS[type(event)]
+        if type(event) in LOOKS:
+            name, key = LOOKS[type(event)]
             value = getattr(event, name)
             told = sorted(value) if isinstance(value, tuple) else value
             found.append({"by": getattr(event, "by", None), "of": getattr(event, "of", None), key: told})

@@ -7,19 +7,16 @@ Advocatus itself (its traceback is shown if ADVOCATUS_DEBUG=1), 4 inconclusive.
 from __future__ import annotations
 
 import os
-import shlex
 import statistics
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 from attrs import evolve
-from rich.console import Console
 
 from advocatus.model.clarifying import with_answers
 from advocatus.model.families import find_editions
@@ -45,6 +42,7 @@ from . import (
     showdata,
 )
 from .conformance.commands import oracle_command, vectors_command
+from .console import echo_run, progress, say
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -58,30 +56,6 @@ BAD_INPUT = (BadChoice, BadDocument, BadRulebook)
 
 
 # ---------------------------------------------------------------- what every command does
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
-    """A line on stderr that tells what is going on; nothing where stderr is no terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    with console.status("") as status:
-        yield status.update
-
-
-def say(text: str) -> None:
-    """A line on stderr."""
-    click.echo(text, err=True)
-
-
-def echo_run(seed: int) -> None:
-    """The seed, and the line that reproduces the run, on stderr."""
-    words: Sequence[str] = click.get_current_context().obj
-    given = any(word == "--seed" or word.startswith("--seed=") for word in words)
-    line = shlex.join(["advocatus", *words, *([] if given else ["--seed", str(seed)])])
-    say(f"seed {seed}; again: {line}")
 
 
 def context_of(

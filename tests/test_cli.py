@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from games import SILENT, adlung, clash, gap, longer_clash, own_rulebook, rules_for
 from rich.console import Console
 
-from advocatus.checks import cli, registry
+from advocatus.checks import cli, console, registry
 from advocatus.checks.cache import Result
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Finding, Store, encode, load
@@ -606,7 +606,7 @@ def test_help_is_as_expected(bench: Bench, words: list[str]) -> None:
 
 
 def test_progress_is_silent_where_stderr_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with cli.progress() as tell:
+    with console.progress() as tell:
         tell("busy")
     assert capsys.readouterr() == ("", "")
 
@@ -615,8 +615,8 @@ def test_progress_is_told_on_a_terminal_and_without_colour_if_wanted(monkeypatch
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     screen = io.StringIO()
-    monkeypatch.setattr(cli, "Console", lambda stderr: Console(file=screen, force_terminal=True))
-    with cli.progress() as tell:
+    monkeypatch.setattr(console, "Console", lambda stderr: Console(file=screen, force_terminal=True))
+    with console.progress() as tell:
         tell("busy with it")
     assert "busy with it" in screen.getvalue()
     assert "\x1b[3" not in screen.getvalue()
@@ -626,7 +626,7 @@ def test_progress_is_told_on_a_terminal_and_without_colour_if_wanted(monkeypatch
 
 DRIVER = """
 import sys
-from advocatus.checks import cli, registry
+from advocatus.checks import cli, console, registry
 from advocatus.checks.questions import CHECKERS
 sys.path.insert(0, {tests!r})
 from test_cli import CLASHES, says

@@ -13,6 +13,7 @@ from advocatus.model.families import editions as packaged
 from advocatus.model.families import find_editions
 from advocatus.model.rules import BadChoice
 
+from ..console import echo_run, progress
 from ..options import Answer, Counts, flat, once
 from .filing import verify, write
 from .oracle import Oracle
@@ -81,7 +82,9 @@ def vectors_command(
         click.echo(many if faults else "every vector holds, and fails without what it is about")
         return 1 if faults else 0
     assert folder is not None
-    suite = Maker(found[0], players, dict(answers), seed).suite()
+    echo_run(seed)
+    with progress() as tell:
+        suite = Maker(found[0], players, dict(answers), seed, tell).suite()
     write(suite, folder, seed)
     for key, why in suite.without.items():
         click.echo(f"no vector: {key}: {why}")

@@ -161,6 +161,16 @@ def test_a_line_that_is_too_long_is_passed_over(monkeypatch: pytest.MonkeyPatch)
     assert list(lines(io.BytesIO(b"y" * 201 + b"\n"))) == [Long()]
 
 
+def test_what_is_nested_deep_is_told() -> None:
+    """At a depth that JSON is read at and little else."""
+    for depth in (*range(900, 1_000, 7), 100_000):
+        for opening, closing in (("[", "]"), ('{"a":', "}")):
+            deep = opening * depth + "0" + closing * depth
+            for where in (f'"acts":{deep},"start":{{"own":{{}}}}', f'"acts":[],"start":{{"position":{deep}}}'):
+                line = f'{{"jsonrpc":"2.0","id":1,"method":"run","params":{{"edition":"dv","players":4,{where}}}}}'
+                assert respond(oracle(), line.encode())["error"]["code"] in (-32602, -32700)
+
+
 def test_an_abrupt_end_is_an_end() -> None:
     assert served() == []
     assert served(PING.rstrip())[0]["id"] == "ping"

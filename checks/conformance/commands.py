@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -41,7 +43,7 @@ def oracle_command(editions: tuple[str, ...], calls: Path | None) -> int:
     named = [edition for name in editions for edition in find_editions(name)]
     known = {edition.key: edition for edition in named} if named else packaged()
     with ExitStack() as closing:
-        source = sys.stdin.buffer
+        source: BinaryIO = BytesIO() if sys.stdin is None else sys.stdin.buffer  # None where it was closed before
         if calls is not None:
             try:
                 source = closing.enter_context(calls.open("rb"))

@@ -102,5 +102,7 @@ def _answer(oracle: Oracle, name: Any, method: str, params: dict[str, Any]) -> d
         return _failed(name, START, f"the start cannot be: {error}", faults=list(error.faults))
     except Gap as gap:
         return _failed(name, SILENT, str(gap), topic=gap.topic, clauses=list(gap.clauses))
+    except RecursionError:
+        return _failed(name, PARAMS, "params: nested too deep")
     except Exception as error:  # whatever it is, later calls are answered
         return _failed(name, INTERNAL, f"internal error: {type(error).__name__}")

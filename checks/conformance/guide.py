@@ -16,7 +16,8 @@ same rules give the same bytes. `advocatus vectors {key} --verify DIR` plays all
    `deal`. Seats count from 0, clockwise. What is left out is as at the beginning of a game; null is a card that is not
    known: any that lies nowhere else. `run.players` and `run.variants` tell the game.
 2. Give your program `run.acts`, one after the other. An act with `by` is what a seat does; one with `close` says that
-   nobody acts any more in a window; one with `chance` is what comes from the pile. A side that is null abstains.
+   nobody acts any more in a window; one with `chance` is what comes from the pile (keep your pile so, if it has an
+   order). A side that is null abstains.
 3. Compare with `expect`, under the empty key: `answers` has a word for each act. `ok`: your program takes it.
    `rejected`: it does not, and nothing is changed; the next act meets the same state. `silent`: the rules do not say;
    leave out what follows. `state` is what lies where in the end, null if that is not to be compared: hands and heaps as

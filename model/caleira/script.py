@@ -1,0 +1,93 @@
+"""A script collects the events of one move, and settles what follows at once: the count, or the next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..game import Event, Frame, Move
+from ..rules import Rules
+from .cards import WORKING
+from .ending import count
+from .events import Cancelled, NothingDrawn, Owes, Queued, TurnBegan
+from .evolve import evolve
+from .frames import EFFECTS, Draw, Effect, Play
+from .state import Piece, State
+
+
+class Script:
+    """The events of one move as they happen; `state` is always the state after them."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, kind: Callable[..., Event], *args: Any, cite: tuple[str, ...] = ()) -> None:
+        """Let an event happen under the clauses named. Raises `Gap` for a clause the text lacks."""
+        event = kind(*args, clauses=self.rules.cite(*cite))
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+    def owe(self, drop: int, *frames: Frame) -> None:
+        """Answer the top frames and put others in front of the rest."""
+        self.emit(Owes, drop, frames)
+
+    def piece(self, number: int) -> tuple[int, Piece]:
+        """A piece of this number and its owner; there must be one."""
+        found = self.state.find(number)
+        assert found is not None, f"there is no piece {number}"
+        return found
+
+    def trigger(self, owner: int, kind: str, number: int, ahead_of: int = 0, *, clauses: tuple[str, ...] = ()) -> None:
+        """effect.owner: the effect of a piece waits behind all that are pending, if it has one."""
+        if kind not in WORKING:
+            return
+        if owner == self.state.out and self.rules.switch("out.effects") == "dropped":
+            return
+        self.emit(Queued, EFFECTS[kind](owner, number), ahead_of, cite=("effect.owner", *clauses))
+
+    def pending(self, number: int) -> bool:
+        """Whether the effect of a piece waits, not counting the one that is being resolved."""
+        return any(isinstance(frame, Effect) and frame.source == number for frame in self.state.agenda[1:])
+
+    def cancel(self, number: int, *, cite: tuple[str, ...]) -> None:
+        """What is pending for a piece is not resolved."""
+        if self.pending(number):
+            self.emit(Cancelled, number, cite=cite)
+
+    @property
+    def hands_empty(self) -> bool:
+        """Whether nobody has cards in hand."""
+        return not any(self.state.hands)
+
+    def settle(self) -> None:
+        """What follows by itself: the count once nobody has cards left, else the next turn."""
+        if self.state.verdict is not None or self.state.agenda:
+            return
+        if self.hands_empty:
+            count(self.rules, self.state, self.emit)
+            return
+        n = self.rules.players
+        seats = [(self.state.active + i) % n for i in range(1, n + 1)]
+        following = next(seat for seat in seats if seat != self.state.out)
+        self.emit(TurnBegan, following, cite=("turn.order",))
+        if self.state.pile:
+            self.owe(0, Draw(following), Play(following))
+        else:
+            self.emit(NothingDrawn, following, cite=("draw.none",))
+            self.owe(0, Play(following))
+
+
+Procedure = Callable[[Script, Any, Any], None]
+PROCEDURES: dict[tuple[str, type[Move]], Procedure] = {}
+
+
+def procedure(kind: str, move: type[Move]) -> Callable[[Procedure], Procedure]:
+    """Register what a move does at a frame of this kind."""
+
+    def register(do: Procedure) -> Procedure:
+        PROCEDURES[kind, move] = do
+        return do
+
+    return register

@@ -1,4 +1,4 @@
-"""The cards of the castles of Caleira: kinds of piece, and small helpers for hands. One card is like another of its kind."""
+"""The cards of the castles of Caleira: kinds of piece, and helpers for hands. Cards of one kind are alike."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Emit = Callable[..., None]
 def points(rules: Rules, castle: Sequence[Piece]) -> int:
     """victory.count: what a castle is worth."""
     shown = [piece.kind for piece in castle if piece.up]
-    total = sum(int(rules.fact(f"points.{kind}")) for kind in shown)
+    total: int = sum(rules.fact(f"points.{kind}") for kind in shown)
     total += rules.fact("points.hidden") * (len(castle) - len(shown))
     if shown.count(BATTLEMENTS) >= rules.fact("battlements.set"):
         total += shown.count(BATTLEMENTS) * (rules.fact("battlements.worth") - rules.fact("points.battlements"))

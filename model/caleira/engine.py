@@ -120,7 +120,7 @@ class Caleira:
     def view(self, state: State, seat: int) -> Mapping[str, Any]:
         return views.view(self.rules, state, seat)
 
-    def redact(self, event: Event, seat: int, state: State) -> Mapping[str, Any] | None:
+    def redact(self, event: Event, seat: int, state: State) -> Mapping[str, Any] | None:  # noqa: ARG002
         return views.redact(self.rules, event, seat)
 
     def well_formed(self, state: State) -> tuple[str, ...]:

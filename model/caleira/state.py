@@ -141,7 +141,9 @@ def _agenda_faults(rules: Rules, state: State, placing: list[str]) -> Iterator[s
         seats = [seat for name in ("by", "to", "of") if (seat := getattr(frame, name, None)) is not None]
         if any(seat not in range(rules.players) for seat in seats):
             yield f"{frame.kind}: the seats are {seats}, seats are 0 to {rules.players - 1}"
-        elif (given := getattr(frame, "given", "")) and given not in state.hands[giver := getattr(frame, "to", seats[0])]:
+            continue
+        given, giver = getattr(frame, "given", ""), getattr(frame, "to", seats[0])
+        if given and given not in state.hands[giver]:
             yield f"{frame.kind}: seat {giver} gives the {given} and does not hold it"
         if isinstance(frame, Effect) and not 1 <= frame.source <= state.turn:
             yield f"{frame.kind}: its piece is {frame.source}, turn {state.turn} is the last"

@@ -1,0 +1,1 @@
+"""What the checks know of the family `caleira` alone."""

@@ -242,8 +242,8 @@ def _fall(script: Script, by: int, of: int) -> None:
 
 
 def _lapse(script: Script, frame: Any, _: Move) -> None:
-    """effect.none, card.watchtower: the effect does nothing, or nothing more."""
-    cite = ("card.watchtower",) if isinstance(frame, Watchtower) else ("effect.none",)
+    """effect.none, card.watchtower.up-to: the effect does nothing, or nothing more."""
+    cite = ("card.watchtower.up-to",) if isinstance(frame, Watchtower) else ("effect.none",)
     script.emit(Lapsed, frame.by, frame.kind, cite=cite)
     script.owe(1)
 

@@ -182,7 +182,7 @@ def test_the_throne_room_turns_up_without_effect_for_the_turn() -> None:
 
 
 def test_the_throne_room_read_the_other_way_turns_down() -> None:
-    board = Board([["-trebuchet", "market"]], [["throne-room", "market"], ["princess"]], answers={"throne.turns": "down"})
+    board = Board([["-trebuchet", "market"]], [["throne-room"], ["princess"]], answers={"throne.turns": "down"})
     assert board.play("throne-room").aims() == [2, 3]
     assert not board.aim(2).is_up(2)
 

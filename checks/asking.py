@@ -23,7 +23,7 @@ from .tell import teller_of
 from .wild import OutOfStates, Wild, wild_of
 
 QUESTION = "question"
-TURNS, STATES = 9, 3_000
+STATES = 3_000
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300
 
@@ -57,21 +57,17 @@ def _told(outcome: Outcome, reading: Reading, context: CheckContext) -> Outcome:
 
 
 def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Reading]]]:
-    """For each reading the rules in which it arises and can be played, those with near partings first.
-
-    A struggle is shortest with the fewest players; a hand is looked through fastest with one object each; to
-    name allies there must be some.
-    """
+    """For each reading the rules in which it arises and can be played, those with near partings first."""
     places: dict[str, list[tuple[Rules, Reading]]] = {}
     for rules in sorted(all_rules, key=lambda r: r.players):
         for reading in _arising(rules):
             if _plays(reading.base, reading):
                 places.setdefault(reading.name, []).append((reading.base, reading))
     for found in places.values():
-        reading = found[0][1]
-        struggles = any(frame.startswith("duel") for frame in reading.frames)
-        order = (7, 3, 5, 4) if "name-allies" in reading.frames else (3, 4) if struggles else (4, 3)
-        found.sort(key=lambda place: (order.index(place[0].players) if place[0].players in order else 9))
+        rules, reading = found[0]
+        wild = wild_of(rules)
+        order = () if wild is None else wild.near(reading.frames)
+        found.sort(key=lambda place: (order.index(place[0].players) if place[0].players in order else len(order)))
     return places
 
 
@@ -121,12 +117,12 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
         return bool(found)
 
     try:
-        for _ in partings(rules, [reading], wild, turns=TURNS, states=STATES, accepts=accepts):
+        for _ in partings(rules, [reading], wild, turns=wild.turns, states=STATES, accepts=accepts):
             return found[0], ""
     except OutOfStates as stop:
         turn, decisions = stop.node.total
         return None, f"every deal, {stop.states} positions; a game takes {turn} turns and {decisions} decisions or more"
-    return None, f"up to turn {TURNS}, from every deal"
+    return None, f"up to turn {wild.turns}, from every deal"
 
 
 def reach(rules: Rules, reading: Reading, states: int) -> Finding | None:

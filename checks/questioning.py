@@ -14,7 +14,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from advocatus.model.families import families
-from advocatus.model.game import CHANCE, Event, Game
+from advocatus.model.game import CHANCE, Event, Game, IllegalMove, MalformedMove
 from advocatus.model.guard import And, Guard
 from advocatus.model.guard import Node as Condition
 from advocatus.model.norms import OBLIGE, Norm
@@ -257,9 +257,10 @@ def _bare(events: Sequence[Event]) -> list[Event]:
 
 
 def _other(game: Game[Any, Any], state: Any, move: Any) -> list[Event] | None:
+    """What comes of a move by other rules; None where they refuse it or are silent."""
     try:
         return _bare(game.decide(state, move))
-    except Gap:
+    except (Gap, IllegalMove, MalformedMove):
         return None
 
 

@@ -31,6 +31,7 @@ class Opening:
     acts: frozenset[str]
     seat: int | None = None  # only this seat's moves
     names: int | None = None  # only moves that name this seat
+    only: Any = None  # only this move
 
 
 @frozen
@@ -68,7 +69,12 @@ class Gathering(Protocol):
 
 
 class Wild(Protocol):
-    """A family's knowledge of its unknown cards for one rule set."""
+    """A family's knowledge of its unknown cards for one rule set.
+
+    `turns` tells up to which turn games are looked for in which readings part.
+    """
+
+    turns: int
 
     def blank(self) -> Any:
         """The first position with every hidden card a token."""
@@ -97,6 +103,10 @@ class Wild(Protocol):
 
     def gathering(self, other: Rules, want: Want) -> Gathering:
         """What has to be gathered before the other rules can part from these in some way."""
+        ...
+
+    def near(self, frames: frozenset[str]) -> tuple[int, ...]:
+        """With how many players readings are likely to part soon at frames of these kinds, the soonest first."""
         ...
 
     def seen(self, key: str) -> frozenset[str]:
@@ -230,4 +240,5 @@ def looked_at(wild: Wild, look: Look, move: Any) -> bool:
     """Whether a look is about a move."""
     opening = look.opening
     named = opening.names is None or getattr(move, "seat", opening.names) == opening.names
-    return move.act in opening.acts and named and not wild.barred(look.state, move)
+    meant = opening.only is None or move == opening.only
+    return move.act in opening.acts and named and meant and not wild.barred(look.state, move)

@@ -127,7 +127,7 @@ class CastleTeller:
 
     def _piece(self, piece: Piece) -> str:
         face = self.words["w_face-up" if piece.up else "w_face-down"]
-        silent = ", without effect this turn" if piece.silent else ""
+        silent = ", without effect" if piece.silent else ""
         return f"{'(a gap) ' if piece.gap else ''}{self.edition.term(piece.kind)} (turn {piece.number}, {face}{silent})"
 
     def _cards(self, cards: Sequence[str]) -> str:
@@ -151,7 +151,7 @@ class CastleTeller:
                 told = " and ".join(map(seat_name, value))
                 return f"{told} {'wins' if len(value) == 1 else 'win'}" if value else "nobody wins"
             case "silent", bool():
-                return ", without effect this turn" if value else ""
+                return ", without effect" if value else ""
             case "hidden", bool():
                 return ", which lay face-down" if value else ""
             case "razed", bool():

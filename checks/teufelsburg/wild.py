@@ -84,7 +84,7 @@ class TeufelsburgWild:
     """See `checks.wild.Wild`."""
 
     def __init__(self, rules: Rules, others: Iterable[Rules], wants: Iterable[Want] = ()) -> None:
-        self.rules = rules
+        self.rules, self.turns = rules, 9
         self.playing, self.out = in_play(rules)
         self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
         self.each, self.drinks = rules.fact("setup.hand"), drinks_each(rules)
@@ -351,6 +351,13 @@ class TeufelsburgWild:
 
     def gathering(self, other: Rules, want: Want) -> Gathering:
         return Gathering(self.rules, other, want)
+
+    def near(self, frames: frozenset[str]) -> tuple[int, ...]:
+        """A struggle is shortest with the fewest players; a hand is looked through fastest with one object each; to
+        name allies there must be some."""
+        if "name-allies" in frames:
+            return 7, 3, 5, 4
+        return (3, 4) if any(frame.startswith("duel") for frame in frames) else (4, 3)
 
     def seen(self, key: str) -> frozenset[str]:
         return _SEEN_AT.get(key, frozenset())

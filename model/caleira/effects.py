@@ -33,8 +33,13 @@ def turn_up(script: Script, by: int, number: int, *, cite: tuple[str, ...], ahea
     """A piece is turned face-up; if it lay face-down, it is revealed, and its effect waits."""
     owner, piece = script.piece(number)
     script.emit(TurnedUp, by, number, piece.kind, False, cite=cite)
-    if not piece.up and not piece.silent:
+    if not piece.up and _wakes(script, piece):
         script.trigger(owner, piece.kind, number, ahead_of, clauses=("effect.queue",))
+
+
+def _wakes(script: Script, piece: Piece) -> bool:
+    """card.throne-room.silent: whether a piece that is revealed is set off, though a Throne Room may have silenced it."""
+    return not piece.silent or script.rules.switch("throne.span") == "once"
 
 
 def turn_down(script: Script, by: int, number: int, *, cite: tuple[str, ...], silent: bool = False) -> None:
@@ -64,12 +69,11 @@ def barracks(script: Script, _: Any, move: mv.Aim) -> None:
 def throne_room(script: Script, _: Any, move: mv.Aim) -> None:
     """card.throne-room: a piece is turned and has no effect this turn."""
     rules, cite = script.rules, ("card.throne-room", "card.throne-room.silent")
-    silent = rules.switch("throne.span") == "turn"
     _, piece = script.piece(move.piece)
     if rules.switch("throne.turns") == "down":
-        turn_down(script, move.by, move.piece, cite=cite, silent=silent)
+        turn_down(script, move.by, move.piece, cite=cite, silent=True)
     else:
-        script.emit(TurnedUp, move.by, move.piece, piece.kind, silent, cite=cite)
+        script.emit(TurnedUp, move.by, move.piece, piece.kind, True, cite=cite)
     if script.pending(move.piece) and rules.switch("throne.pending") == "cancels":
         script.cancel(move.piece, cite=("card.throne-room.silent",))
     script.owe(1)
@@ -197,16 +201,22 @@ def trebuchet(script: Script, _: Any, move: mv.Aim) -> None:
             turn_up(script, move.by, move.piece, cite=("card.trebuchet.hidden",))
         script.owe(1)
         return
-    hidden, gap = not piece.up, script.rules.switch("place.gap") == "stays"
+    hidden, gap = not piece.up, _between(script, owner, piece) and script.rules.switch("place.gap") == "stays"
     cite = ("card.trebuchet", "card.trebuchet.hidden") if hidden else ("card.trebuchet",)
     script.emit(Destroyed, move.by, owner, move.piece, piece.kind, hidden, gap, cite=cite)
     if piece.up:
         _source_gone(script, move.piece)
-    elif not piece.silent:
+    elif _wakes(script, piece):
         script.trigger(owner, piece.kind, move.piece, clauses=("effect.queue", "card.trebuchet.hidden"))
     script.owe(1)
     if piece.kind == PRINCESS:
         _fall(script, move.by, owner)
+
+
+def _between(script: Script, owner: int, piece: Piece) -> bool:
+    """Whether a piece stands between two others of its row."""
+    row = script.state.castles[owner]
+    return 0 < row.index(piece) < len(row) - 1
 
 
 def _stands(script: Script, piece: Piece) -> bool:

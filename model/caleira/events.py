@@ -73,7 +73,7 @@ class Played(Event):
 
 @frozen
 class TurnedUp(Event):
-    """A piece lies face-up now, or still; `silent`: it has no effect in this turn."""
+    """A piece lies face-up now, or still; `silent`: by a Throne Room, without effect."""
 
     tag: ClassVar[str] = "turned-up"
     by: int
@@ -84,7 +84,7 @@ class TurnedUp(Event):
 
 @frozen
 class TurnedDown(Event):
-    """A piece lies face-down now, or still; `silent`: it has no effect in this turn."""
+    """A piece lies face-down now, or still; `silent`: by a Throne Room, without effect."""
 
     tag: ClassVar[str] = "turned-down"
     by: int

@@ -21,7 +21,7 @@ class Piece:
     number: int
     up: bool
     seen: tuple[int, ...]  # the seats that know it though it lies face-down, sorted; its owner is one of them
-    silent: bool = False  # it has no effect in this turn
+    silent: bool = False  # a Throne Room was for it in this turn
     gap: bool = False  # a place on its left is empty
 
 

@@ -42,7 +42,7 @@ class Ahead:
         self.counted = rules.players == 2 or rules.value_of("princess.many") != "count"
 
     def least(self, state: State, want: Want) -> tuple[int, int]:
-        """See `checks.wild.Wild.least`. What reads a switch or a fact is a player's move, but for a look at the pile."""
+        """See `checks.wild.Wild.least`. What reads a switch is a player's move, but for looks at the pile."""
         turns, decisions = self._until(state, want)
         reads = want.key and want.kinds.isdisjoint(_CHANCE) and want.key not in _SEEN
         return turns, decisions + (1 if reads else want.cost)
@@ -184,4 +184,6 @@ def _steps(state: State, kind: str) -> int:
     decided = [k for k in before if k not in _CHANCE]
     if top in before:
         return sum(1 for k in before[: before.index(top) + 1] if k not in _CHANCE)
-    return len(decided) + (0 if kind == "place" and top == "draw" else 1 if kind != "place" else int(top not in PLAYING))
+    if kind == "place":
+        return 1 + (top not in PLAYING)
+    return 1 + len(decided)

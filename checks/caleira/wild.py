@@ -1,8 +1,8 @@
 """The unknown cards of the castles of Caleira: which tokens there are, and which moves depend on them.
 
-Tokens: ``?seat.slot`` a card of a starting hand, ``!nn`` a card of the pile. All that are not told apart yet are alike, so
-the first of a hand or of the pile stands for any. A card played face-down stays a token; it is told where it is played
-face-up, where its piece is turned up, destroyed or silenced, and where a rule names the card.
+Tokens: ``?seat.slot`` a card of a starting hand, ``!nn`` a card of the pile. All that are not told apart yet are alike,
+so the first of a hand or of the pile stands for any. A card played face-down stays a token; it is told where it is
+played face-up, where its piece is turned up or destroyed, and where a rule names the card.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class CaleiraWild:
             case mv.Show(_, kind):
                 return bool(named) and kind != _first(state.hands[frame.of])
             case mv.DrawCard(_, kind) | mv.TurnUpCard(_, kind):
-                return bool(named) and not state.top[:1] == (kind,) and kind != _first(state.rest)
+                return bool(named) and state.top[:1] != (kind,) and kind != _first(state.rest)
             case mv.ArrangeCards(_, cards):
                 return [k for k in cards if is_token(k)] != [k for k in frame.cards if is_token(k)]
             case mv.Aim(_, number):

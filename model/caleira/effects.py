@@ -38,7 +38,7 @@ def turn_up(script: Script, by: int, number: int, *, cite: tuple[str, ...], ahea
 
 
 def _wakes(script: Script, piece: Piece) -> bool:
-    """card.throne-room.silent: whether a piece that is revealed is set off, though a Throne Room may have silenced it."""
+    """card.throne-room.silent: whether a revealed piece is set off, silenced by a Throne Room or not."""
     return not piece.silent or script.rules.switch("throne.span") == "once"
 
 

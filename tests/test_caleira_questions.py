@@ -1,0 +1,123 @@
+"""The questions of the castles of Caleira put to the test: which readings part, in which game, by which knowledge."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from castles import edition, rules_for
+
+from advocatus.checks.asking import _nearest_first, _parting
+from advocatus.checks.caleira.ahead import Ahead
+from advocatus.checks.caleira.wild import WILD, is_token
+from advocatus.checks.finding import Store, default_folder, load
+from advocatus.checks.play import random_steps
+from advocatus.checks.questioning import readings_of
+from advocatus.checks.replaying import replay
+from advocatus.checks.wild import Want
+from advocatus.model.caleira import moves as mv
+from advocatus.model.families import editions, open_game
+
+# No game is found within the positions looked at: a piece must be silenced, turned down and revealed in one turn.
+FAR = {"throne.span=once"}
+
+
+def parted(name: str) -> tuple[Any, ...]:
+    """The finding of a reading, as `check` looks for it with the first player count."""
+    places = _nearest_first([rules_for(n) for n in edition().players])
+    rules, reading = places[name][0]
+    _, findings = _parting(reading)(rules, None)  # type: ignore[arg-type]
+    return tuple(findings)
+
+
+def test_every_reading_of_every_question_has_its_game_on_file_and_it_replays() -> None:
+    store = Store(default_folder())
+    found = [load(path) for path in store.files("caleira")]
+    asked = {reading.name for n in edition().players for reading in readings_of(rules_for(n))}
+    assert {"=".join(f.cause) for f in found if f.kind == "question"} == asked - FAR
+    assert [replay(finding, editions()) for finding in found] == [()] * len(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "decisions"),
+    [("market.choice=drawn", 1, 3), ("battlements.hidden=destroyed", 3, 3), ("source.gone=lost", 3, 6),
+     ("throne.pending=goes-on", 4, 6), ("watchtower.order=from-turn", 3, 5), ("magician.few=none", 12, 13),
+     ("tie.left=nobody", 18, 18), ("place.gap=stays", 9, 10)],
+)
+def test_the_shortest_game_that_parts_readings(name: str, turn: int, decisions: int) -> None:
+    (finding,) = parted(name)
+    assert finding.shortest is not None
+    assert (finding.shortest.turn, finding.shortest.decisions) == (turn, decisions)
+    assert finding.shortest.proved
+
+
+def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Ahead.least
+
+    def wrong(self: Ahead, state: Any, want: Want) -> tuple[int, int]:
+        turns, decisions = right(self, state, want)
+        return turns, decisions + 3 * (state.turn == 1)
+
+    monkeypatch.setattr(Ahead, "least", wrong)
+    with pytest.raises(AssertionError, match="brings the end nearer than it can"):
+        parted("throne.pending=goes-on")
+
+
+def test_a_move_left_out_makes_the_shortest_game_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = WILD.barred
+    monkeypatch.setattr(WILD, "barred", lambda self, state, move: (
+        right(self, state, move) or (isinstance(move, mv.PlayCard) and state.turn == 1 and not move.up)))
+    (finding,) = parted("battlements.hidden=destroyed")
+    assert finding.shortest is not None
+    assert finding.shortest.turn > 3
+
+
+def test_unknown_cards_play_as_any_cards_do() -> None:
+    """A game of tokens, all told as the cards that they come to be, is a game of those cards."""
+    for players in (2, 3, 4):
+        rules = rules_for(players)
+        game, wild, rng = open_game(rules), WILD(rules, ()), Random(players)
+        for _ in range(10):
+            state, moves, resolved = wild.blank(), [], {}
+            while game.top(state) is not None and len(moves) < 60:
+                opening = rng.choice(list(wild.openings(state)))
+                told = wild.resolve(state, opening.resolved)
+                actors = game.actors(told)
+                legal = [m for m, _ in game.chances(told)] if actors == (-2,) else list(game.legal(told, actors[0]))
+                legal = [m for m in legal if opening.only in (None, m) and not wild.barred(told, m)]
+                if not legal:
+                    continue
+                resolved.update(opening.resolved)
+                moves.append(rng.choice(legal))
+                state = told
+                for event in game.decide(state, moves[-1]):
+                    state = game.evolve(state, event)
+            concrete = wild.concrete(moves, resolved)
+            assert concrete is not None
+            deal, told_moves = concrete
+            position = game.start(deal)
+            for move in told_moves:
+                for event in game.decide(position, move):
+                    position = game.evolve(position, event)
+            assert game.well_formed(position) == ()
+            up = [(p.number, p.kind) for _, p in state.pieces if p.up]
+            assert up == [(p.number, p.kind) for _, p in position.pieces if p.up]
+            assert not any(is_token(p.kind) for _, p in state.pieces if p.up)
+
+
+def test_bounds_hold_along_random_games() -> None:
+    """What a game still takes until the last card is played is never less than the bound."""
+    rules = rules_for(2)
+    game, rng = open_game(rules), Random(3)
+    want = Want(frozenset({"play"}), "end.count")
+    for _ in range(5):
+        deal = game.random_deal(rng)
+        steps = list(random_steps(game, deal, rng, 500))
+        if steps[-1].after.verdict.how != "count":
+            continue
+        last = max(i for i, step in enumerate(steps) if step.move.act == "play")
+        for i, step in enumerate(steps[: last + 1]):
+            turns, decisions = Ahead(rules).least(step.before, want)
+            assert turns <= steps[last].before.turn - step.before.turn
+            assert decisions <= sum(1 for s in steps[i : last + 1] if s.move.by >= 0)

@@ -34,8 +34,9 @@ class Acts:
     `deeds` are the acts of seats, `windows` the frames that the table closes, `chances` the acts of chance, `blanks`
     the words that null stands for, by act and field. `silent` gives the move that is made by itself where a seat owes
     an answer, has one only, and no table would ask for it; acts leave it out. `told` is the class of states as they are
-    told: `tell` tells all, or what lies open to a seat; `position` and `deal` read it (they raise `BadDocument` with
-    the path for what cannot be read). `seen` tells who looked at what in some events.
+    told, and `dealt` names its entries that make a deal: `tell` tells all, or what lies open to a seat; `position` and
+    `deal` read it (they raise `BadDocument` with the path for what cannot be read). `seen` tells who looked at what in
+    some events.
     """
 
     codec: Codec
@@ -44,6 +45,7 @@ class Acts:
     chances: tuple[str, ...]
     blanks: Mapping[tuple[str, str], str]
     told: type[Any]
+    dealt: tuple[str, ...]
     silent: Callable[[Game[Any, Any], Any], Any | None]
     tell: Callable[[Game[Any, Any], Any, int | None], Any]
     position: Callable[[Rules, Any, str], Any]

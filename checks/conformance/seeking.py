@@ -17,7 +17,7 @@ from advocatus.model.rules import Gap, Rules
 
 from ..deriving import game_of
 from ..parting import bare
-from ..play import Mood, pick_move
+from ..play import Mood, pick_chance, pick_move
 
 MOST = 40  # moves of a turn that are followed
 NORM, CITED, CLAUSE, ALONGSIDE, TURNED = "norm", "cited", "clause", "alongside", "turned"
@@ -43,7 +43,10 @@ def positions(rules: Rules, rng: Random) -> Iterator[Any]:
     game = game_of(rules)
     while True:
         if random_position is None or rng.random() < 0.2:
-            yield game.start(game.random_deal(rng))
+            state = game.start(game.random_deal(rng))
+            while game.actors(state) == (CHANCE,):  # a game may begin with a draw
+                state = make(game, state, pick_chance(game, state, rng)).after
+            yield state
         else:
             state = random_position(rules, rng)
             if not game.well_formed(state):

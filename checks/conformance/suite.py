@@ -283,8 +283,9 @@ def _whole(rules: Rules, sight: Sight) -> tuple[dict[str, Any], tuple[dict[str, 
 def _deal_vector(rules: Rules, seed: int) -> Vector:
     """A turn in which nothing is done, from a deal."""
     state = game_of(rules).start(game_of(rules).random_deal(Random(seed)))
-    told = Follower(rules, state).told()
-    start = {"deal": {key: told[key] for key in ("hands", "roles", "sides", "rows") if told[key]}}
+    follower = Follower(rules, state)
+    told = follower.told()
+    start = {"deal": {key: told[key] for key in follower.acts.dealt if told[key]}}
     moves = acts_for(rules, state, finish(rules, state))
     return Vector(rules, "", "", PLAY, -1, start, tuple(moves), {})
 

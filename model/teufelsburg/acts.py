@@ -235,5 +235,6 @@ ACTS = Acts(
     windows=tuple(frame.kind for frame in FRAMES if issubclass(frame, Window)),
     chances=CHANCES,
     blanks={("support", "side"): ABSTAINS},
-    told=Told, silent=silent, tell=tell, position=position, deal=deal, seen=seen_in,
+    told=Told, dealt=("hands", "roles", "sides", "rows"),
+    silent=silent, tell=tell, position=position, deal=deal, seen=seen_in,
 )

@@ -8,7 +8,7 @@ seat in turn looks for a turn after which nothing has changed but whose turn it 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -27,11 +27,12 @@ from .knowledge import known_by
 from .order import interrupts
 from .play import random_steps
 from .registry import EDITION, Checker
-from .row import BOUNDED, PROVED, REFUTED, Row
+from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, Row
 from .tell import teller_of
 
 ENDLESS = "endless"
 STATES = 2_000  # positions of an arena, or of a turn
+DEEPEST = 12  # moves from an arena
 FEW = 5  # players, with whom turns are gone through whole
 TURNS, MOVES = 12, 90  # turns gone through whole, each after so many moves of a random game at most
 IDLE = 4  # moves of a turn that changes nothing
@@ -39,23 +40,28 @@ IDLE = 4  # moves of a turn that changes nothing
 
 @frozen
 class Arena:
-    """Where play might go round: a game that leads there, and the kinds of move that matter."""
+    """Where play might go round: a game that leads there, the kinds of move that matter, and cards used on top."""
 
     name: str
     deal: Any
     moves: tuple[Move, ...]
     acts: frozenset[str]
+    cards: frozenset[str] = frozenset()
 
 
 @frozen
 class Measured:
-    """A number that every move of some kinds makes smaller: what, in how many positions, and where it does not."""
+    """A number that every move of some kinds makes smaller: what, and where it does not.
+
+    `value` is in how many positions that was looked at, or how large the number can be.
+    """
 
     name: str
     says: str
     clauses: tuple[str, ...]
-    positions: int
-    fault: str  # a position in which it does not fall; empty if it always does
+    value: int
+    fault: str  # where it does not fall; empty if it always does
+    open: bool = False  # nothing is known of it
 
 
 class Arenas(Protocol):
@@ -70,7 +76,7 @@ class Arenas(Protocol):
         ...
 
     def timeless(self, state: Any) -> Hashable:
-        """A position without the count of turns."""
+        """A position without the count of turns, and of what else only counts up."""
         ...
 
     def unmoved(self, state: Any) -> Hashable:
@@ -100,30 +106,31 @@ def round_in_turn(rules: Rules, arenas: Arenas, arena: Arena) -> tuple[Move, ...
         return None
     if played.state is None or played.gap is not None:
         return None
-    waiting: list[tuple[Any, tuple[Move, ...], tuple[Hashable, ...]]] = [(played.state, (), ())]
-    seen: set[Hashable] = set()
+    waiting: list[tuple[Any, tuple[Move, ...], frozenset[int]]] = [(played.state, (), frozenset())]
+    seen: dict[Hashable, int] = {}  # each position by its number
     while waiting and len(seen) < STATES:
         state, moves, above = waiting.pop(0)
         here = arenas.timeless(state)
-        if here in above:
+        if seen.get(here) in above:
             return moves
-        if here in seen:
+        if here in seen or len(moves) > DEEPEST:
             continue
-        seen.add(here)
-        for move in _within(game, state, arena.acts):
+        seen[here] = len(seen)
+        for move in _within(game, state, arena):
             try:
                 after = make(game, state, move).after
             except Gap:
                 continue
             if game.turn(after) == game.turn(state) and game.top(after) is not None:
-                waiting.append((after, (*moves, move), (*above, here)))
+                waiting.append((after, (*moves, move), above | {seen[here]}))
     return None
 
 
-def _within(game: Game[Any, Any], state: Any, acts: Iterable[str]) -> list[Move]:
+def _within(game: Game[Any, Any], state: Any, arena: Arena) -> list[Move]:
     if game.actors(state) == (CHANCE,):
         return []
-    return [move for move in choices(game, state) if move.act in acts and not interrupts(game, state, move)]
+    return [move for move in choices(game, state) if move.act in arena.acts
+            and (getattr(move, "card", None) in arena.cards or not interrupts(game, state, move))]
 
 
 def idle_round(rules: Rules, arenas: Arenas) -> tuple[Any, tuple[Move, ...]] | None:
@@ -243,6 +250,16 @@ def lasso(played: Played, arenas: Arenas) -> int | None:
     return next((i for i in reversed(range(len(states))) if arenas.timeless(states[i]) == end), None)
 
 
+def _once_more(played: Played, arenas: Arenas, at: int) -> bool:
+    """Whether what leads back can be played again, and leads there again."""
+    moves = [step.move for step in played.steps]
+    try:
+        again = play_out(played.rules, played.deal, [*moves, *moves[at:]])
+    except Unplayable:
+        return False
+    return again.state is not None and arenas.timeless(again.state) == arenas.timeless(played.state)
+
+
 def endless_finding(rules: Rules, deal: Any, moves: Sequence[Move], proved: bool = False) -> Finding | None:
     """The finding that a game ends where it was before; None if it does not."""
     arenas = arenas_of(rules)
@@ -253,7 +270,7 @@ def endless_finding(rules: Rules, deal: Any, moves: Sequence[Move], proved: bool
     except Unplayable:
         return None
     at = lasso(played, arenas)
-    if at is None:
+    if at is None or not _once_more(played, arenas, at):
         return None
     known = arenas
     game, loop = game_of(rules), played.steps[at:]
@@ -291,22 +308,27 @@ def remade(rules: Rules, trace: Trace, shortest: Shortest | None) -> Finding | N
 # ---------------------------------------------------------------- the checker
 
 
-def readings_at(rules: Rules, acts: frozenset[str]) -> Iterator[Rules]:
-    """The rules, and with each other reading that changes what may be done by moves of some kinds."""
+def readings_at(rules: Rules, arena: Arena) -> Iterator[Rules]:
+    """The rules, and with each other reading that changes what may be done by the moves of an arena."""
     yield rules
     for question in rules.edition.questions:
         if not rules.applies(question) or question.id in dict(rules.answers):
             continue
-        told = _touched(rules, question.readings[question.default].change)
+        told = _touches(rules, question.readings[question.default].change, arena)
         for reading in question.readings.values():
-            if reading.id != question.default and not acts.isdisjoint(told | _touched(rules, reading.change)):
+            if reading.id != question.default and (told or _touches(rules, reading.change, arena)):
                 answers = {**dict(rules.answers), question.id: reading.id}
                 yield make_rules(rules.edition, rules.players, rules.variants, answers)
 
 
-def _touched(rules: Rules, change: Change) -> frozenset[str]:
-    by_id = {norm.id: norm.move for clause in rules.edition.clauses for norm in clause.norms}
-    return frozenset({norm.move for norm in change.norms} | {by_id[gone] for gone in change.without if gone in by_id})
+def _touches(rules: Rules, change: Change, arena: Arena) -> bool:
+    """Whether a change is about the moves of an arena; of those that use a card, about its cards."""
+    by_id = {norm.id: norm for clause in rules.edition.clauses for norm in clause.norms}
+    norms = [*change.norms, *(by_id[gone] for gone in change.without if gone in by_id)]
+    words = [card.replace("-", "_") for card in sorted(arena.cards)]
+    return any(
+        norm.move in arena.acts and (not words or norm.when is None or any(word in norm.when.text for word in words))
+        for norm in norms)
 
 
 def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
@@ -318,15 +340,9 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         arenas = arenas_of(rules)
         if arenas is None:
             continue
-        for arena in arenas.arenas(rules):
-            for read in readings_at(rules, arena.acts):
-                found = round_in_turn(read, arenas, arena)
-                made = endless_finding(read, arena.deal, (*arena.moves, *found)) if found else None
-                if made:
-                    findings.append(made)
-                elif read == rules:
-                    rows.append(Row.of(rules, arena.name, ENDLESS, BOUNDED, summary="no position comes up twice in a "
-                                       f"turn by {', '.join(sorted(arena.acts))}, from where it was looked"))
+        quiet, lassos = _around(rules, arenas)
+        rows += quiet
+        findings += lassos
         if rules.players <= FEW:
             row, around = whole_turns(rules, arenas, context.seed)
             rows.append(row)
@@ -338,14 +354,36 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
     return rows, findings
 
 
+def _around(rules: Rules, arenas: Arenas) -> tuple[list[Row], list[Finding]]:
+    """Every arena gone through: rows for those where nothing comes up twice, findings for the others."""
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    used = 0
+    for arena in arenas.arenas(rules):
+        for read in readings_at(rules, arena):
+            found = round_in_turn(read, arenas, arena)
+            made = endless_finding(read, arena.deal, (*arena.moves, *found)) if found else None
+            if made:
+                findings.append(made)
+            elif read == rules and arena.cards:
+                used += 1
+            elif read == rules:
+                rows.append(Row.of(rules, arena.name, ENDLESS, BOUNDED, summary="no position comes up twice in a "
+                                   f"turn by {', '.join(sorted(arena.acts))}, from where it was looked"))
+    if used:
+        rows.append(Row.of(rules, "cards used again", ENDLESS, BOUNDED, value=used, summary="so many times somebody "
+                           "can use a card in a window, and using it again leads to no position twice"))
+    return rows, findings
+
+
 def _idle(rules: Rules, arenas: Arenas) -> Finding | None:
     found = idle_round(rules, arenas)
     return endless_finding(rules, *found) if found else None
 
 
 def _measured(rules: Rules, measured: Measured, shown: Finding | None) -> Row:
-    verdict = REFUTED if measured.fault else PROVED
-    return Row.of(rules, measured.name, ENDLESS, verdict, clauses=measured.clauses, value=measured.positions,
+    verdict = UNKNOWN if measured.open else REFUTED if measured.fault else PROVED
+    return Row.of(rules, measured.name, ENDLESS, verdict, clauses=measured.clauses, value=measured.value,
                   finding=shown.file_name if shown and measured.fault else None,
                   summary=measured.fault or measured.says)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,24 @@ from advocatus.checks.endless import arenas_of, endless, endless_finding, lasso,
 from advocatus.checks.finding import Finding, Store
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import Row
+from advocatus.checks.teufelsburg import endless as ending
 from advocatus.model.families import editions, find_editions, open_game
 from advocatus.model.game import make
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import make_rules
 from advocatus.model.teufelsburg import moves as mv
+from advocatus.specs.prover import PROVED
+from advocatus.specs.teufelsburg.bounds import Proof
 
 
+@pytest.fixture(autouse=True)
+def _unproved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """The proof that a turn must end has tests of its own; it is made here where a test is about it."""
+    if "must_end" not in request.node.name:
+        monkeypatch.setattr(ending, "turn_falls", lambda rules: Proof(PROVED, 0))
+
+
+@cache
 def run(edition: Edition, players: int, **answers: str) -> tuple[list[Row], dict[tuple[str, ...], Finding]]:
     rules = make_rules(edition, players, (), {key.replace("_", "."): value for key, value in answers.items()})
     rows, findings = endless([rules], CheckContext(0, Store(Path("nowhere"))))
@@ -45,10 +57,33 @@ def test_everybody_can_put_the_end_off() -> None:
 
 def test_who_may_ask_again_whom_he_likes_may_do_so_for_ever() -> None:
     _, found = run(editions()["zh"], 4)
-    (finding,) = [f for f in found.values() if f.impact == "stops play"]
+    (finding,) = [f for f in found.values() if "trade.again" in f.cause]
     assert dict(finding.rules.answers)["trade.again.whom"] in ("again", "same")
     assert dict(finding.assumes) == dict(finding.rules.answers)
     assert replay(finding, editions()) == ()
+
+
+def test_a_card_without_a_number_is_used_again_and_again() -> None:
+    """Where nothing says how often: the hypnotist; where used cards may be used again: whoever adds a point."""
+    _, found = run(editions()["adlung"], 3)
+    finding = found["profession.hypnotist",]
+    assert dict(finding.rules.answers) == {"profession.hypnotist.repeat": "as-written"}
+    assert finding.impact == "stops play"
+    assert replay(finding, editions()) == ()
+    rows, others = run(editions()["zh"], 3)
+    assert {("profession.hypnotist",), ("profession.thug",), ("profession.grand-master",)} <= {*others}
+    (row,) = [row for row in rows if row.check == "cards used again"]
+    assert row.value > 20
+
+
+def test_the_turn_must_end_but_for_uses() -> None:
+    rows, _ = run.__wrapped__(editions()["adlung"], 3)
+    (row,) = [row for row in rows if row.check == "turn.falls"]
+    assert (row.verdict, row.clauses) == ("proved", ("turn.order",))
+    assert str(row.value) in (row.summary or "")
+    rows, _ = run(editions()["adlung"], 3, hand_recipient="as-written")
+    (row,) = [row for row in rows if row.check == "turn.falls"]
+    assert row.verdict == "refuted"
 
 
 def test_a_spoilt_lasso_does_not_replay() -> None:

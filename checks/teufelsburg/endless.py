@@ -18,11 +18,15 @@ from advocatus.model.teufelsburg.cards import BAGS, ROLES, TRADE_TEXTS
 from advocatus.model.teufelsburg.frames import End, Surplus
 from advocatus.model.teufelsburg.setup import in_play
 from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.specs.prover import PROVED, UNKNOWN
+from advocatus.specs.teufelsburg.ending import most_answers, turn_falls, weights
 
 from .order import TableScenes
 
 OFFERS = frozenset(("trade", "offer", "refuse", "leave"))
 GIFTS = frozenset(("give-to", "give"))
+EFFECTS = frozenset(("use", "silence", "appoint"))
+FEW = 4  # players, with whom every occupation is tried twice
 LONGEST = 900  # moves until somebody has too much luggage
 QUIET = tuple(sorted(ROLES, key=lambda role: role in ("clairvoyant", "diplomat")))  # those of one's own turn last
 
@@ -36,37 +40,68 @@ class RideArenas:
         yield Arena("offers in a turn", deal, (), OFFERS)
         if filled := _fill(rules, deal):
             yield Arena("too much luggage", deal, filled, GIFTS)
+        if rules.players <= FEW:
+            yield from _used_again(rules)
 
     def beginning(self, rules: Rules) -> Deal:
         """See `checks.endless.Arenas`."""
         return TableScenes(rules).deal(QUIET[: rules.players], [()] * rules.players)
 
     def timeless(self, state: State) -> Hashable:
-        """See `checks.endless.Arenas`."""
-        return evolve(state, turn=1)
+        """See `checks.endless.Arenas`. How often a card was used in a struggle is left out as well."""
+        duel = state.duel
+        if duel is not None:
+            duel = evolve(duel, played=tuple(sorted({*duel.played})), silenced=tuple(sorted({*duel.silenced})))
+        return evolve(state, turn=1, duel=duel)
 
     def unmoved(self, state: State) -> Hashable:
         """See `checks.endless.Arenas`."""
         return evolve(state, turn=1, active=0, agenda=())
 
     def measures(self, rules: Rules) -> Iterator[Measured]:
-        """With every gift the hands hold less above the limit: for every number of objects in every hand."""
-        game, limit, n = game_of(rules), rules.fact("hand.limit"), rules.players
-        start: State = game.start(self.beginning(rules))
-        kinds = sorted(in_play(rules)[0])
-        positions, fault = 0, ""
-        for giver in (limit + 1, limit + 2):
-            for others in combinations_with_replacement(range(1, limit + 1), n - 1):
-                sizes = (giver, *others)
-                if fault or sum(sizes) > len(kinds):
-                    continue
-                positions += 1
-                fault = _unlowered(game, _with(start, sizes, kinds), limit)
-        if positions:
-            says = ("every gift lowers by one what the hands hold above the limit, so that a surplus ends with as many "
-                    "gifts: gone through for every number of objects in every hand, up to two too many in one")
-            known = ("hand.surplus",) if rules.edition.clause("hand.surplus") else ()
-            yield Measured("surplus.falls", says, known, positions, fault)
+        """With every gift the hands hold less above the limit, and with every answer less is owed in a turn."""
+        gifts = tuple(_gifts(rules))
+        yield from gifts
+        weigh = weights(rules)
+        fault = next((measured.fault for measured in gifts if measured.fault), "")
+        proof = None if fault else turn_falls(rules)
+        if proof is not None and proof.verdict != PROVED:
+            fault = f"no proof at {proof.against}"
+        says = (f"every answer, chance's and the table's too, lowers the weight of what is owed in the turn, which is "
+                f"{most_answers(rules)} at first: so many moves at most, and for each card used on top "
+                f"{weigh.raised + 1} more; {proof.steps if proof else 0} kinds of move, by Z3")
+        known = tuple(key for key in ("turn.order",) if rules.edition.clause(key))
+        yield Measured("turn.falls", says, known, most_answers(rules), fault,
+                       proof is not None and proof.verdict == UNKNOWN)
+
+
+def _used_again(rules: Rules) -> Iterator[Arena]:
+    """Every window in which an occupation can be used, by whoever can."""
+    scenes = TableScenes(rules)
+    for window, powers in scenes.powers.items():
+        for power in powers:
+            if power.card in ROLES and (lead := scenes.alone(window, power)):
+                yield Arena(f"{power.card} in {window}", *lead, EFFECTS, frozenset((power.card,)))
+
+
+def _gifts(rules: Rules) -> Iterator[Measured]:
+    """With every gift the hands hold less above the limit: for every number of objects in every hand."""
+    game, limit, n = game_of(rules), rules.fact("hand.limit"), rules.players
+    start: State = game.start(ARENAS.beginning(rules))
+    kinds = sorted(in_play(rules)[0])
+    positions, fault = 0, ""
+    for giver in (limit + 1, limit + 2):
+        for others in combinations_with_replacement(range(1, limit + 1), n - 1):
+            sizes = (giver, *others)
+            if fault or sum(sizes) > len(kinds):
+                continue
+            positions += 1
+            fault = _unlowered(game, _with(start, sizes, kinds), limit)
+    if positions:
+        says = ("every gift lowers by one what the hands hold above the limit, so that a surplus ends with as many "
+                "gifts: gone through for every number of objects in every hand, up to two too many in one")
+        known = ("hand.surplus",) if rules.edition.clause("hand.surplus") else ()
+        yield Measured("surplus.falls", says, known, positions, fault)
 
 
 def _with(start: State, sizes: Sequence[int], kinds: Sequence[str]) -> State:

@@ -222,6 +222,18 @@ class TableScenes:
         length = walk[1].turn, sum(move.by >= 0 for move in walk[0])
         return length, Lead(deal, walk[0], (uses[0], uses[1]), uses[2:])
 
+    def alone(self, window: str, power: Power) -> tuple[Deal, tuple[Move, ...]] | None:
+        """A game in which seat 0 attacks, up to a window where somebody has this occupation; None if none is found."""
+        places = self._seats((power,))
+        if places is None:
+            return None
+        deal = self.deal(self._roles((power,), places), [()] * self.rules.players)
+        for lean in self._leans(window):
+            way = Way(window, {seat: stand for (stand, _), seat in places.items()}, lean, 0, 1)
+            if walk := self._walk(self.game.start(deal), way):
+                return deal, walk[0]
+        return None
+
     def deal(self, roles: tuple[str, ...], wanted: Sequence[Hand]) -> Deal:
         """A legal deal with these roles and, as far as the set-up allows, these objects in the hands."""
         rules, each = self.rules, self.rules.fact("setup.hand")

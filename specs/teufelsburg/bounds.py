@@ -23,8 +23,10 @@ from .step import Step, after, chance, enabled, the_table
 from .steps import STEPS
 from .table import Table, fresh, is_frame
 
+TWO = ("answer", "steal", "give-back", "pass-in-turn", "unload", "tribute")  # frames of two seats and their objects
 TURN = 1 << 20  # a turn, in decisions: more than a game has
 _A = Symbolic(CODES)
+Broken = Callable[[Step, Table, Act, Table], Term]  # what must not be: of a step, its table, its move, the table after
 
 
 @frozen
@@ -57,30 +59,40 @@ def claim_bound_holds(rules: Rules, steps: tuple[Step, ...] = STEPS) -> Proof:
     """Whether `to_claim` is consistent: every step costs at least what it lowers the bound by."""
     frames = claim_frames(rules)
 
-    def broken(before: Table, act: Act, later: Table) -> Term:
+    def broken(_: Step, before: Table, act: Act, later: Table) -> Term:
         cost = _A.total((_A.ite(_A.le(0, act.by), 1, 0), TURN * (later.turn - before.turn)))
         return _A.lt(_A.total((cost, to_claim(_A, frames, later))), to_claim(_A, frames, before))
 
-    return _for_every_step(Box(rules), [s for s in steps if s.act != "proclaim" or s.frame in frames], broken)
+    return for_every_step(Box(rules), [s for s in steps if s.act != "proclaim" or s.frame in frames], broken)
 
 
 def one_object_a_move(rules: Rules, steps: tuple[Step, ...] = STEPS) -> Proof:
     """Whether one move, with all that follows of itself, brings a hand one object at most."""
 
-    def broken(before: Table, _: Act, later: Table) -> Term:
+    def broken(_: Step, before: Table, __: Act, later: Table) -> Term:
         return _A.lt(_A.total((before.size(_A, 0), 1)), later.size(_A, 0))  # any seat is seat 0, by rotation
 
-    return _for_every_step(Box(rules), steps, broken)
+    return for_every_step(Box(rules), steps, broken)
 
 
-def _for_every_step(box: Box, steps: Sequence[Step], broken: Callable[[Table, Act, Table], Term]) -> Proof:
-    """Whether no step can be taken so that something is broken; the steps of a kind of frame in one question."""
-    blank, by_frame = fresh(box, "before"), dict[str, list[Step]]()
+def for_every_step(
+    box: Box, steps: Sequence[Step], broken: Broken, frames: int | None = None, seats: tuple[int, ...] = ()
+) -> Proof:
+    """Whether no step can be taken so that something is broken; the steps of a kind of frame in one question.
+
+    With `frames` on tables where no more are owed, and room for what a step adds; with `seats` of who owes the frame
+    and to whom, if it names two: which seats these are must not matter to what is asked.
+    """
+    by_frame = dict[str, list[Step]]()
     act = Act(z3.Int("by"), z3.Int("to"), z3.Int("card"), z3.Int("choice"))
     for step in steps:
         by_frame.setdefault(step.frame, []).append(step)
     for kind, alike in by_frame.items():
+        more = max(step.grows(box) for step in alike)
+        blank = fresh(box, "before", None if frames is None else frames + max(1, more))
         top = evolve(blank.agenda[0], kind=frame_code(kind))
+        if seats and kind in TWO:
+            top = evolve(top, by=seats[0], to=seats[1])
         table = evolve(blank, agenda=(top, *blank.agenda[1:]), over=False)
         kept = choosing(_A, box, table, True) if kind == "pass-on" else True
         cases = {step.key: _case(box, step, table, act, broken) for step in alike}
@@ -92,9 +104,9 @@ def _for_every_step(box: Box, steps: Sequence[Step], broken: Callable[[Table, Ac
     return Proof(PROVED, len(steps))
 
 
-def _case(box: Box, step: Step, table: Table, act: Act, broken: Callable[[Table, Act, Table], Term]) -> Term:
+def _case(box: Box, step: Step, table: Table, act: Act, broken: Broken) -> Term:
     """The step is taken by somebody who plays, or by chance or the table, and something is broken."""
     nobody = step.who in (chance, the_table)
     somebody = True if nobody else _A.every((_A.le(0, act.by), _A.lt(act.by, box.players)))
     can = _A.every((*enabled(_A, box, step, table, act).values(), somebody))
-    return False if can is False else _A.every((can, broken(table, act, after(_A, box, step, table, act))))
+    return False if can is False else _A.every((can, broken(step, table, act, after(_A, box, step, table, act))))

@@ -133,7 +133,7 @@ def _agendas(box: Box, table: Table, top: Slot, kind: str) -> Iterator[Table]:
         yield evolve(table, agenda=(top, *table.agenda[1:DEPTH], *empty[len(empty) - more:]))
 
 
-def _open_to(box: Box, step: Step) -> bool:
+def open_to(box: Box, step: Step) -> bool:
     """Whether some norm can open the step at all."""
     if step.act != "use":
         return True
@@ -208,7 +208,7 @@ def breaking(box: Box) -> Iterator[tuple[str, str]]:
     if (found := _settling_breaks(box, _blank(box, DEPTH))) != UNSAT:
         yield "what follows of itself", found
     for step in STEPS:
-        if not _open_to(box, step):
+        if not open_to(box, step):
             continue
         blank = _blank(box, DEPTH + max(0, step.grows(box)))
         for top in _tops(step):

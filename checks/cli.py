@@ -167,9 +167,14 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
 @click.argument("other", metavar="EDITION")
 @click.option("--defaults", is_flag=True, help="Also where both texts leave a thing open.")
 @click.option("--translation", is_flag=True, help="The second means to be the same game: list where it departs.")
+@click.option("--games", is_flag=True, help="Tell every game that parts the two, step by step.")
 @click.option("--write", is_flag=True, help="File the games that part the two.")
+@in_terms
 @everywhere
-def diff_command(one: str, other: str, defaults: bool, translation: bool, write: bool, **options: Any) -> int:
+def diff_command(
+    one: str, other: str, defaults: bool, translation: bool, games: bool, write: bool, terms: str | None,
+    **options: Any,
+) -> int:
     """How two editions of a game differ: what their texts say by id, and for each cause the shortest game.
 
     Exits 0 if the games found are exactly those on file and all of them replay.
@@ -177,17 +182,24 @@ def diff_command(one: str, other: str, defaults: bool, translation: bool, write:
     if options["variants"] or options["answers"]:
         raise BadChoice("diff compares editions as their texts stand; it takes no --variant and no --answer")
     editions = [_one_edition(name) for name in (one, other)]
+    names = terms_of(terms, editions[0].family)
     may_write(select_of([one, other], {**options, "players": ()}, playing=False), options, write)
     echo_run(options["seed"])
     with progress() as tell:
         context = context_of(options, tell, write)
         found = diff.diff(editions[0], editions[1], options["players"], context, defaults)
+    report = diff.in_terms(found, names)
     if options["form"] == "json":
-        data = row.as_json(found.report.rows, found.report.summary, cache.versions())
+        data = row.as_json(report.rows, report.summary, cache.versions())
         click.echo(canonical({**data, **diff.diff_data(found)}), nl=False)
-        return found.report.exit_code
-    put_lines(diff.departure_lines(found) if translation else diff.diff_lines(found), options["form"])
-    return finish(found.report, context, write, options)
+        if write:
+            for line in checking.file_findings(report, context):
+                say(line)
+        return report.exit_code
+    put_lines(diff.departure_lines(found, names) if translation else diff.diff_lines(found), options["form"])
+    if games:
+        put_lines((*diff.game_lines(found, names), ""), options["form"])
+    return finish(report, context, write, options)
 
 
 @cli.command("clarify")

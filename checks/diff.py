@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from advocatus.model.mixing import differences, rests
+from advocatus.model.mixing import differences, in_force, rests
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules, make_rules
 
 from .accepting import read_accepted
+from .alike import Alike, alike_data, alike_lines, told_otherwise
 from .cache import Result, key_of
 from .checking import Report, weigh
 from .context import CheckContext
 from .differing import Difference, difference_data, difference_lines, names_apart, text_differences
-from .diverging import DIVERGENCE, divergences
+from .diverging import DIVERGENCE, divergence_finding, divergences
+from .finding import Finding
+from .narrate import narrate
 from .registry import EDITION, Checker, Outcome
 from .replaying import on_file
-from .row import BOUNDED, CACHE, RUN, Row
+from .row import BOUNDED, CACHE, PROVED, RUN, Row, spans
 from .selection import Selection
 
 ASKED = "default against default"  # searched on request only
-NOTHING = "nothing that can be decided depends on it alone"
 TRIES = 2  # player counts in which an entry is tried
 
 
@@ -34,6 +36,7 @@ class Diff:
     one: Edition
     other: Edition
     texts: tuple[Difference, ...]
+    alike: tuple[Alike, ...]
     names: tuple[tuple[str, str, str], ...]
     report: Report
 
@@ -52,6 +55,19 @@ def pairs_of(one: Edition, other: Edition, players: Sequence[int]) -> tuple[tupl
     return tuple((make_rules(one, n), make_rules(other, n)) for n in dict.fromkeys(counts))
 
 
+def with_variants(pairs: Sequence[tuple[Rules, Rules]]) -> tuple[tuple[Rules, Rules], ...]:
+    """The same rule sets with each of the variants in play, one at a time, that both editions offer."""
+    found = []
+    for variant in pairs[0][0].edition.variants:
+        for one, other in pairs:
+            theirs = {v.id: v for v in other.edition.variants}
+            both = [v for v in (variant, theirs.get(variant.id)) if v is not None and v.playable]
+            if len(both) == 2 and all(not v.players or one.players in v.players for v in both):
+                made = (make_rules(r.edition, r.players, (variant.id,)) for r in (one, other))
+                found.append((next(made), next(made)))
+    return tuple(found)
+
+
 def diff(
     one: Edition, other: Edition, players: Sequence[int], context: CheckContext, defaults: bool = False
 ) -> Diff:
@@ -60,7 +76,7 @@ def diff(
     Raises what `pairs_of` raises.
     """
     pairs = pairs_of(one, other, players)
-    outcomes = list(divergence_outcomes(pairs, context, defaults))
+    outcomes = list(divergence_outcomes((*pairs, *with_variants(pairs)), context, defaults))
     selection = Selection((one, other), tuple(r for pair in pairs for r in pair), False)
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     filed = [
@@ -71,17 +87,22 @@ def diff(
     looked = Checker("divergences", lambda *_: ((), ()), scope=EDITION, searches=(DIVERGENCE,))
     report = weigh(outcomes, [(one.key, looked), (other.key, looked)], filed, selection,
                    accepted=read_accepted(context.store.folder))
-    return Diff(one, other, text_differences(pairs), names_apart(one, other), report)
+    return Diff(one, other, text_differences(pairs), told_otherwise(pairs), names_apart(one, other), report)
 
 
 def divergence_outcomes(
     pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool
 ) -> Iterator[Outcome]:
-    """One outcome for each player count: what is tried there, until everything was tried often enough."""
-    tried: dict[str, int] = {}
+    """One outcome for each pair of rule sets: what is tried there, until everything was tried often enough.
+
+    What differs with a variant as it does without it is not tried again.
+    """
+    tried: dict[tuple[str, Any], int] = {}
     parted: set[str] = set()
     for one, other in pairs:
-        keys = tuple(key for key in _keys(one, other, defaults) if key not in parted and tried.get(key, 0) < TRIES)
+        mine, theirs = in_force(one), in_force(other)
+        apart = {key: (mine.under(key), theirs.under(key)) for key in _keys(one, other, defaults) if key not in parted}
+        keys = tuple(key for key, said in apart.items() if tried.get((key, said), 0) < TRIES)
         if not keys:
             continue
         name = f"divergences {' '.join(keys)}"
@@ -90,7 +111,7 @@ def divergence_outcomes(
         if context.cache and not kept:
             context.cache.put(key_of(name, (one, other), context.seed), (rows, findings))
         parted.update(key for f in findings for key in f.cause)
-        tried.update((key, tried.get(key, 0) + 1) for key in keys)
+        tried.update(((key, apart[key]), tried.get((key, apart[key]), 0) + 1) for key in keys)
         yield Outcome(tuple(rows), tuple(findings), CACHE if kept else RUN)
 
 
@@ -99,10 +120,10 @@ def _keys(one: Rules, other: Rules, defaults: bool) -> tuple[str, ...]:
 
 
 def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckContext) -> Result:
-    found = divergences(one, other, keys, context.progress)
+    found = divergences(one, other, keys, context.progress, context.seed)
     rows = [
-        Row.of(one, u.key, DIVERGENCE, BOUNDED, against=other.edition.key, rests=rests(one, other, (u.key,)),
-               summary=f"no game parts the two by this: {u.how or NOTHING}")
+        Row.of(one, u.key, DIVERGENCE, PROVED if u.proved else BOUNDED, against=other.edition.key,
+               rests=rests(one, other, (u.key,)), summary=f"no game parts the two by this: {u.how}")
         for u in found.unparted
     ]
     return rows, found.findings
@@ -111,11 +132,41 @@ def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckConte
 # ---------------------------------------------------------------- telling
 
 
+def in_terms(found: Diff, names: Edition | None) -> Report:
+    """The report with the games told in another edition's names for things; what is filed stays as it is."""
+    if names is None:
+        return found.report
+    known = {e.key: e.in_terms_of(names) for e in (found.one, found.other)}
+    told = {f.file_name: _told(f, known) for f in found.report.found}
+    rows = (evolve(r, summary=told[r.finding]) if r.kind == DIVERGENCE and r.finding in told else r
+            for r in found.report.rows)
+    return evolve(found.report, rows=tuple(rows))
+
+
+def _told(finding: Finding, known: Mapping[str, Edition]) -> str:
+    """The sentence that tells a divergence, in the terms of these editions."""
+    if finding.against is None or finding.trace is None:
+        return finding.summary
+    rules = finding.rules.find(known), finding.against.find(known)
+    made = divergence_finding(*rules, finding.cause, finding.trace.deal, finding.trace.moves)
+    return made.summary if made else finding.summary
+
+
+def game_lines(found: Diff, names: Edition | None) -> Iterator[str]:
+    """Every game that parts the two, step by step, with what each says of its last move."""
+    known = {e.key: e for e in (found.one, found.other)}
+    for finding in found.report.found:
+        yield from ("", f"### {' + '.join(finding.cause)}", "", *list(narrate(finding, known, (), names))[:-2])
+
+
 def diff_lines(found: Diff) -> Iterator[str]:
     """The texts side by side, for a reader."""
     one, other = found.one.key, found.other.key
     yield f"{found.one.title} ({one}) / {found.other.title} ({other})"
+    yield f"Players: {spans(found.one.players)} / {spans(found.other.players)}"
     yield from ("", "## What the texts say", *difference_lines(found.texts, one, other))
+    if found.alike:
+        yield from ("", "## Told otherwise, and the same at the table", *alike_lines(found.alike, one, other))
     if found.names:
         yield from ("", "## Names", "")
         yield from (f"{key}: {mine or '-'} / {theirs or '-'}" for key, mine, theirs in found.names)
@@ -126,16 +177,19 @@ def diff_data(found: Diff) -> dict[str, Any]:
     """The same as JSON data, without the rows."""
     return {
         "editions": [found.one.key, found.other.key], "texts": [difference_data(d) for d in found.texts],
+        "players": [list(found.one.players), list(found.other.players)],
+        "alike": [alike_data(a) for a in found.alike],
         "names": [{"id": key, "one": mine, "other": theirs} for key, mine, theirs in found.names],
     }
 
 
-def departure_lines(found: Diff) -> Iterator[str]:
+def departure_lines(found: Diff, names: Edition | None) -> Iterator[str]:
     """Where the second edition, which means to be the same game as the first, departs from it, and what comes of it."""
+    known = {e.key: e.in_terms_of(names) if names else e for e in (found.one, found.other)}
     source, derived = found.one.key, found.other.key
     yield f"Where {derived} departs from {source}"
     parted = {key: f for f in found.report.found for key in f.cause}
     for d in (d for d in found.texts if d.rests != ASKED):
         yield from difference_lines((d,), source, derived)
         one = parted.get(d.key)
-        yield f"    At the table: {one.summary} ({one.impact})" if one else "    No game found tells them apart."
+        yield f"    At the table: {_told(one, known)} ({one.impact})" if one else "    No game found tells them apart."

@@ -1,44 +1,59 @@
 """Two rule sets put to the test: for each cause of a difference the shortest game in which they part.
 
-Every entry that the two do not have in common is toggled by itself: one rule set, and the same with this entry
-taken over from the other, are searched side by side as the readings of a question are. An entry that cannot
-stand alone takes along what the rules then miss. What parts nothing by itself is toggled together with the rest
-of its kind, and the smallest set that does part is a cause.
+Random games of the two in lockstep come first: they tell which entries, alone or together, make a parting at all, and
+how far it is at most. Then every such cause is toggled by itself: one rule set, and the same with these entries taken
+over from the other, are searched side by side as the readings of a question are, for a shorter game. What has parted
+no random game is toggled so too, within a narrower bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from attrs import evolve, frozen
 
-from advocatus.model.game import BadPosition
-from advocatus.model.mixing import mix, rests
+from advocatus.model.mixing import mix, only_words, rests, said_elsewhere
 from advocatus.model.rules import Rules
 
 from .deriving import Unplayable, game_of
-from .finding import ALL_DEALS, CHANGES, DECIDES, REVEALS, STOPS, Finding, RulesRef, Shortest
-from .line import Line
+from .finding import (
+    ALL_DEALS,
+    BY_LOCKSTEP,
+    CHANGES,
+    DECIDES,
+    REVEALS,
+    STOPS,
+    Finding,
+    RulesRef,
+    Shortest,
+    shorter,
+)
+from .line import Keys, Line
+from .lockstep import Hunt, Moves, shrunk
 from .parting import Answer
-from .questioning import OutOfStates, Parted, Reading, partings, reading_of
+from .questioning import OutOfStates, Parted, partings, reading_of
 from .tell import teller_of
 from .wild import wild_of
 
 DIVERGENCE = "divergence"
-TURNS, STATES, DEALS = 1, 4_000, 100
-REFUSED = 12  # games that part nothing but a mixture before a toggle is given up
+TURNS = 3
+STATES, FEWER = 6_000, 1_500  # positions of a search for a shorter game, and for any game
+REFUSED = 24  # games that part nothing but a mixture before a toggle is given up
+WORDS = "it is words that command nothing: no norm, and no fact and no switch that a procedure asks for"
+LOST = 3  # games of one cause that cannot be explained before it is given up
 Tell = Callable[[str], None]
 
 
 @frozen
 class Unparted:
-    """An entry that parts no game, and how far was looked; `how` is empty where all was."""
+    """An entry that parts no game: why, if that is `proved`, or how far was looked."""
 
     key: str
     players: int
     how: str
+    proved: bool
 
 
 @frozen
@@ -56,118 +71,167 @@ class OnlyMixtures(RuntimeError):
 # ---------------------------------------------------------------- the search
 
 
-def divergences(one: Rules, other: Rules, keys: Sequence[str], tell: Tell = lambda _: None) -> Divergences:
+def divergences(
+    one: Rules, other: Rules, keys: Sequence[str], tell: Tell = lambda _: None, seed: int = 0
+) -> Divergences:
     """Every cause among some entries for which two rule sets part, each with a game under one of them.
 
-    A cause is a smallest set of entries, sought under the first rules, then under the second for those entries that
-    part nothing there; its game is the shortest within the bound. What parts nothing either way is said too.
+    A cause is a smallest set of entries; its game is the shortest within the bound. What parts nothing is said too.
     """
-    found: dict[tuple[str, ...], Finding] = {}
-    quiet = tuple(keys)
-    bounds: dict[str, str] = {}
+    found: dict[Keys, Finding] = {}
+    wanted = tuple(key for key in keys if not only_words(one, other, key) and not said_elsewhere(one, other, key))
+    played = 0
     for base, against in ((one, other), (other, one)):
-        search = _Search(base, against, tell)
-        for finding in (*search.singly(quiet), *search.together(quiet)):
-            found.setdefault(finding.cause, finding)
-        bounds = {**bounds, **{key: how for key, how in search.bounds.items() if how}}
-        parted = {key for cause in found for key in cause}
-        quiet = tuple(key for key in quiet if key not in parted)
-    return Divergences(
-        tuple(found.values()), tuple(Unparted(key, one.players, bounds.get(key, "")) for key in quiet))
+        tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
+        explainer = _Explainer(base, against)
+        hunt = Hunt(base, against, wanted, explainer.explain)
+        hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
+        played += hunt.games
+        for finding in explainer.found.values():
+            if finding.cause not in found or shorter(finding, found[finding.cause]):
+                found[finding.cause] = finding
+    found = {cause: finding for cause, finding in found.items() if not any({*less} < {*cause} for less in found)}
+    bounds: dict[str, str] = {}
+    for cause, finding in found.items():
+        base, against = (one, other) if finding.rules == RulesRef.of(one) else (other, one)
+        found[cause] = _Search(base, against, tell, bounds).shortest(finding)
+    for base, against in ((one, other), (other, one)):
+        quiet = [key for key in wanted if not any(key in cause for cause in found)]
+        for key in quiet:
+            more = _Search(base, against, tell, bounds).toggled((key,))
+            if more is not None:
+                found.setdefault(more.cause, more)
+    parted = {key for cause in found for key in cause}
+    unparted = tuple(_unparted(one, other, key, bounds.get(key, ""), played) for key in keys if key not in parted)
+    return Divergences(tuple(found.values()), unparted)
+
+
+def _unparted(one: Rules, other: Rules, key: str, bound: str, games: int) -> Unparted:
+    """Why an entry parts no game, as far as that is known."""
+    if only_words(one, other, key):
+        return Unparted(key, one.players, WORDS, True)
+    if elsewhere := said_elsewhere(one, other, key):
+        return Unparted(key, one.players, f"the same is commanded under {', '.join(elsewhere)}", True)
+    if not bound:
+        bound = "nothing in play asks for it"
+    return Unparted(key, one.players, f"{bound}; {games} random games go the same way", False)
+
+
+class _Explainer:
+    """Makes findings of games that part a rule set from mixtures of it."""
+
+    def __init__(self, base: Rules, other: Rules) -> None:
+        self.base, self.other = base, other
+        self.found: dict[Keys, Finding] = {}
+        self._lost: dict[Keys, int] = {}
+
+    def explain(self, against: Rules, keys: Keys, deal: Any, moves: Moves) -> Keys:
+        """See `Hunt`."""
+        game = shrunk(self.base, against, deal, moves) if moves else moves
+        try:
+            line = Line(self.base, self.other, deal, game)
+        except Unplayable:
+            return ()
+        taken = line.explained(keys)
+        finding = divergence_of(line, taken, Reached(None) if moves else None) if taken else None
+        if finding is None:
+            self._lost[taken] = self._lost.get(taken, 0) + 1
+            return taken if self._lost[taken] >= LOST else ()
+        before = self.found.get(finding.cause)
+        if before is None or shorter(finding, before):
+            self.found[finding.cause] = finding
+        return (*taken, *finding.cause)
 
 
 class _Search:
-    """The search under one of two rule sets."""
+    """The search under one of two rule sets; `bounds` takes up how far was looked for each entry."""
 
-    def __init__(self, base: Rules, other: Rules, tell: Tell) -> None:
-        self.base, self.other, self.tell = base, other, tell
-        self.bounds: dict[str, str] = {}
-        self.parted: set[str] = set()
+    def __init__(self, base: Rules, other: Rules, tell: Tell, bounds: dict[str, str]) -> None:
+        self.base, self.other, self.tell, self.bounds = base, other, tell, bounds
 
-    def singly(self, keys: Sequence[str]) -> Iterator[Finding]:
-        """The games in which entries part the rules, each taken over by itself."""
-        yield from filter(None, (self._parted((key,)) for key in keys if key not in self.parted))
+    def shortest(self, finding: Finding) -> Finding:
+        """The finding with the shortest game of its cause, or as it is, with the turns up to which there is none."""
+        assert finding.shortest is not None
+        if finding.trace is not None and not finding.trace.moves:
+            return finding
+        better, none_to = self._searched(finding.cause, STATES, finding.length[0], True)
+        if better is not None and not shorter(finding, better):
+            return better
+        return evolve(finding, shortest=Shortest(False, *finding.length, none_to or None))
 
-    def together(self, keys: Sequence[str]) -> Iterator[Finding]:
-        """The games in which only several entries together part the rules."""
-        left = tuple(key for key in keys if key not in self.parted)
-        while len(left) > 1 and (what := self._parted(left)):
-            yield what
-            left = tuple(key for key in left if key not in self.parted)
-
-    def _parted(self, taken: tuple[str, ...]) -> Finding | None:
+    def toggled(self, taken: Keys) -> Finding | None:
         """The finding that some entries part the rules, if a game within the bound shows it."""
+        return self._searched(taken, FEWER, TURNS)[0]
+
+    def _searched(self, taken: Keys, states: int, turns: int, same: bool = False) -> tuple[Finding | None, int]:
+        """The shortest game for some entries within the bound, if there is one; up to which turn there is none."""
         mixed = mix(self.base, self.other, taken)
         if mixed.digest == self.base.digest:
-            return None
+            return None, turns
         self.tell(f"{self.base.edition.key} / {self.other.edition.key}, {self.base.players} players: {taken[0]}")
         toggle = reading_of(self.base, mixed, "+".join(taken), "")
-        finding = self._played(toggle, taken) if toggle.frames else self._dealt(taken, mixed)
-        self.parted.update(finding.cause if finding else ())
-        return finding
-
-    def _played(self, toggle: Reading, taken: tuple[str, ...]) -> Finding | None:
-        wild = wild_of(self.base, [toggle.rules], toggle.wants)
+        wild = wild_of(self.base, [toggle.rules], toggle.wants) if toggle.frames else None
         if wild is None:
-            return None
+            return None, 0
         found: list[Finding] = []
-
         refused = 0
 
         def accepts(parted: Parted) -> bool:
             nonlocal refused
             concrete = wild.concrete(parted.moves, parted.resolved)
             what = concrete and divergence_finding(self.base, self.other, taken, *concrete)
+            what = what if what and (not same or set(what.cause) == {*taken}) else None
             found.extend([what] if what else [])
             refused += not what
             if refused > REFUSED:
                 raise OnlyMixtures
             return bool(what)
 
-        how = ""
+        how, none_to = f"every deal, up to turn {turns}", turns
         try:
-            for _ in partings(self.base, [toggle], wild, turns=TURNS, states=STATES, accepts=accepts):
-                return found[0]
+            for _ in partings(self.base, [toggle], wild, turns=turns, states=states, accepts=accepts):
+                return found[0], 0
         except OnlyMixtures:
-            how = f"{REFUSED} games part the mixture, and in none of them do the editions themselves part"
+            how, none_to = f"{REFUSED} games part a mixture, and in none of them do the editions themselves part", 0
         except OutOfStates as stop:
             turn, decisions = stop.node.total
             how = f"{stop.states} positions seen; a game takes {turn} turns and {decisions} decisions or more"
-        self.bounds = {**dict.fromkeys(taken, how), **self.bounds}
-        return None
-
-    def _dealt(self, taken: tuple[str, ...], mixed: Rules) -> Finding | None:
-        """A deal that looks otherwise to somebody, or that the other rules have not."""
-        rng = Random(mixed.digest)
-        for deal in self._deals(rng):
-            if finding := divergence_finding(self.base, self.other, taken, deal, ()):
-                return finding
-        self.bounds = {**dict.fromkeys(taken, ""), **self.bounds}
-        return None
-
-    def _deals(self, rng: Random) -> Iterator[Any]:
-        for _ in range(DEALS):
-            try:
-                yield game_of(self.base).random_deal(rng)
-            except BadPosition:
-                return
+            none_to = turn - 1
+        self.bounds.update({key: self.bounds.get(key) or how for key in taken})
+        return None, none_to
 
 
 # ---------------------------------------------------------------- one game
 
 
+@frozen
+class Reached:
+    """That a game was come upon and not searched for in order: how far no game parts the two, if that is known."""
+
+    none_to: int | None
+
+
 def divergence_finding(
-    base: Rules, other: Rules, taken: tuple[str, ...], deal: Any, moves: Sequence[Any]
+    base: Rules, other: Rules, taken: Keys, deal: Any, moves: Sequence[Any], reached: Reached | None = None
 ) -> Finding | None:
     """The finding that a game under the base rules parts them from the other at its last move, for some entries.
 
-    The cause is a smallest set of entries with which the base says there what the other edition does. None if there
-    is no such parting. The last move stands without events where the base rules refuse it.
+    See `divergence_of`. None for a game that the base rules do not have, too.
     """
     try:
-        line = Line(base, other, deal, moves)
+        return divergence_of(Line(base, other, deal, moves), taken, reached)
     except Unplayable:
         return None
+
+
+def divergence_of(line: Line, taken: Keys, reached: Reached | None = None) -> Finding | None:
+    """The finding that the two rule sets of a line part at its last move, for some entries.
+
+    The cause is a smallest set of entries with which the base says there what the other edition does. None if there
+    is no such parting. The last move stands without events where the base rules refuse it. The game is taken for
+    the shortest unless it was `reached` otherwise.
+    """
+    base, other, moves = line.base, line.other, line.moves
     cause = line.cause(taken) if line.played.gap is None and line.played.state is not None else None
     if cause is None:
         return None
@@ -176,13 +240,14 @@ def divergence_finding(
     if moves:
         trace = evolve(trace, steps=(*trace.steps, (moves[-1], here.events or ())))
     known = {clause.id for rules in (base, other) for clause in rules.edition.clauses}
+    length = game_of(base).turn(line.played.state), sum(1 for m in moves if m.by >= 0)
     return Finding(
         kind=DIVERGENCE, family=base.edition.family, editions=tuple(sorted((base.edition.key, other.edition.key))),
         rules=RulesRef.of(base), against=RulesRef.of(other), cause=tuple(sorted(cause)),
         clauses=tuple(key for key in sorted(cause) if key in known),
         summary=_summary(base, other, here, there, moves), impact=_impact(here, there), assumes=(), trace=trace,
-        shortest=Shortest(bool(moves), game_of(base).turn(line.played.state), sum(1 for m in moves if m.by >= 0)),
-        found=ALL_DEALS, rests=rests(base, other, cause),
+        shortest=Shortest(reached is None and bool(moves), *length, reached.none_to if reached else None),
+        found=BY_LOCKSTEP if reached else ALL_DEALS, rests=rests(base, other, cause),
     )
 
 

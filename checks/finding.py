@@ -32,10 +32,11 @@ BY_TWINS_OF_POSITIONS = "every kind of decision against positions that differ in
 BY_COUNTING = "what the book prints, computed from its own facts and rules"
 TOWARDS = "every deal at once, straight for what has to be gathered; a shorter game may exist"
 BY_ARENAS = "every position that a family thinks in danger, gone through within a turn; a turn of each seat over turns"
+BY_LOCKSTEP = "random games of both rule sets in lockstep, shrunk; a shorter game may exist"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
 WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_TWINS_OF_POSITIONS, BY_COUNTING, BY_ARENAS,
-        SHRUNK, BY_HAND)
+        BY_LOCKSTEP, SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

@@ -47,28 +47,49 @@ class Line:
 
         None where it then says what the base does: the two do not part here.
         """
+        keys = self._going_along()
+        return self.answer(keys) if keys else None
+
+    def _going_along(self) -> Keys:
+        """The entries with which the other edition comes to the last stage and parts there; none if it does not."""
         keys = self.apart
         while keys:
             answer = self.answer(keys)
             if answer.stage == self.last:
-                return None if answer.same(self.here) else answer
-            early = answer
-            gone = least(keys, lambda some, early=early: self.answer(some).same(early))  # type: ignore[misc]
+                return () if answer.same(self.here) else keys
+            gone = self._least(keys, answer)
             keys = tuple(key for key in keys if key not in gone)
-        return None
+        return ()
 
     def cause(self, taken: Keys) -> Keys | None:
         """A smallest set of entries with which the base says at the last stage what the other does; None if it does.
 
-        Sought among those `taken` first, then among all.
+        Sought among those `taken` first. Where the other parts here for other entries too, these are left out of it
+        one after the other; if nothing is left of the parting then, the cause is sought among all.
         """
-        answer = self.near() if self.moves else self.answer(taken)
-        if answer is None or answer.same(self.here) or answer.stage != self.last:
-            return None
-        for keys in (taken, self.apart):
-            if self.answer(keys).same(answer):
-                return least(keys, lambda some: self.answer(some).same(answer))
-        return None
+        whole = self._going_along() if self.moves else self.apart
+        first: Keys | None = None
+        keys = whole
+        while keys:
+            answer = self.answer(keys)
+            if answer.stage != self.last or answer.same(self.here):
+                break
+            if self.answer(taken).same(answer):
+                return self._least(taken, answer)
+            found = self._least(keys, answer)
+            first = first or found
+            others = [key for key in found if key not in taken]
+            if not others:
+                return found
+            keys = tuple(key for key in keys if key not in others)
+        return first
+
+    def explained(self, keys: Keys) -> Keys:
+        """A smallest set of some entries with which the base says what it says with all of them."""
+        return self._least(keys, self.answer(keys))
+
+    def _least(self, keys: Keys, answer: Answer) -> Keys:
+        return least(keys, lambda some: self.answer(some).same(answer))
 
 
 def least(keys: Keys, holds: Callable[[Keys], bool]) -> Keys:

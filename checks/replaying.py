@@ -17,8 +17,9 @@ from advocatus.model.trace import BadDocument, compact
 from .asking import QUESTION, Reached, question_finding
 from .deriving import Played, Unplayable, findings_at, play_out
 from .diverging import DIVERGENCE, divergence_finding
+from .diverging import Reached as Drawn
 from .documents import clip
-from .finding import CLASH, GAP, TOWARDS, WAYS, Finding, Store, encode, load
+from .finding import BY_LOCKSTEP, CLASH, GAP, TOWARDS, WAYS, Finding, Store, encode, load
 from .parting import part_faults
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
@@ -119,7 +120,10 @@ def _diverging(finding: Finding, rules: Rules, against: Rules | None) -> list[st
     """A divergence, made again from both rules, its cause and its game."""
     if against is None or finding.trace is None:
         return ["against: a divergence needs the rules of the other edition"]
-    made = divergence_finding(rules, against, finding.cause, finding.trace.deal, finding.trace.moves)
+    shortest, reached = finding.shortest, None
+    if finding.found == BY_LOCKSTEP and shortest is not None and not shortest.proved:
+        reached = Drawn(shortest.none_to)
+    made = divergence_finding(rules, against, finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:
         return [f"cause: {' + '.join(finding.cause)}: no smallest set of entries for which the game parts the editions"]
     return _unlike(finding, made)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from .norms import Norm
 from .rulebook import Change, Clause, Edition, Fact, Question, Switch
-from .rules import Rules
+from .rules import Rules, make_rules
 
 TEXT, SILENCE, DEFAULT = "text", "silence", "default"
 
@@ -64,6 +64,8 @@ def in_force(rules: Rules) -> Force:
         clause.id: evolve(clause, norms=tuple(by_clause.get(clause.id, ())), variant="", players=())
         for clause in edition.clauses if clause.in_force(rules.variants, rules.players)
     }
+    for topic in sorted(rules.topics - {clause.id for clause in edition.clauses}):
+        clauses.setdefault(topic, Clause(topic, "", (), edition.ranks[0], "", tuple(by_clause.get(topic, ())), "", ()))
     grammar = {f.id for f in edition.facts} | {k for c in _changes(rules) for k, _ in c.facts}
     facts = {key: value for key in sorted(grammar) if (value := rules.given(key)) is not None}
     names = {s.id for s in edition.switches} | {k for c in _changes(rules) for k, _ in c.switches}
@@ -81,6 +83,42 @@ def differences(one: Rules, other: Rules) -> tuple[str, ...]:
     """The ids under which two rule sets do not say the same, in the order of the first, then of the second."""
     mine, theirs = in_force(one), in_force(other)
     return tuple(key for key in dict.fromkeys((*mine.keys, *theirs.keys)) if mine.under(key) != theirs.under(key))
+
+
+def only_words(one: Rules, other: Rules, key: str) -> bool:
+    """Whether nothing stands under an id but clauses that command nothing: no norm, no fact, no switch, no precedence.
+
+    Legality reads norms alone and procedures ask for facts and switches alone, so that no game parts by it.
+    """
+    return all(
+        not (key in force.facts or key in force.switches or key == force.precedence
+             or (key in force.clauses and force.clauses[key].norms))
+        for force in (in_force(one), in_force(other)))
+
+
+def said_elsewhere(one: Rules, other: Rules, key: str) -> tuple[str, ...]:
+    """The ids under which each of two rule sets has the norms that the other has under an id; none if one has not.
+
+    Where the norms of a clause all stand under these, it is the same law, and no game parts by it.
+    """
+    mine, theirs = in_force(one), in_force(other)
+    if not all(key in force.clauses or force.says_nothing(key) for force in (mine, theirs)):
+        return ()
+    if key in (mine.precedence, theirs.precedence) or key in {**mine.facts, **mine.switches}:
+        return ()
+    if {c.rank for f in (mine, theirs) if (c := f.clauses.get(key))} != {"rule"} and mine.precedence:
+        return ()
+    found: list[str] = []
+    for here, there in ((mine, theirs), (theirs, mine)):
+        kept = [norm_means(n) for n in there.clauses[key].norms] if key in there.clauses else []
+        for norm in here.clauses[key].norms if key in here.clauses else ():
+            if norm_means(norm) in kept:
+                continue
+            places = [c.id for c in there.clauses.values() if norm_means(norm) in map(norm_means, c.norms)]
+            if not places:
+                return ()
+            found.append(places[0])
+    return tuple(dict.fromkeys(found))
 
 
 def mix(base: Rules, other: Rules, taken: Collection[str]) -> Rules:
@@ -119,36 +157,42 @@ def _ranked(clause: Clause, ranks: Collection[str]) -> Clause:
 def basis(rules: Rules, other: Rules, key: str) -> str:
     """What the first rules have an entry from, so far as the second say something else.
 
-    Their text; a default where the text leaves it open; or nothing at all.
+    Their text; a default, where another reading of a question has it as the second have it; or nothing at all.
     """
     mine, theirs = in_force(rules), in_force(other)
     if mine.says_nothing(key):
         return SILENCE
-    questions = [q for q in rules.edition.questions if rules.applies(q)]
-    if _same_but_norms(mine.under(key), theirs.under(key)):
-        if key not in mine.clauses:
-            return SILENCE
-        apart = _norms_apart(mine, theirs, key)
-        opened = {norm for q in questions for c in _readings(q) for norm in (*c.without, *(n.id for n in c.norms))}
-        return DEFAULT if apart and apart <= opened else TEXT
-    if any(key in dict(c.facts) or key in dict(c.switches) for q in questions for c in _readings(q)):
+    if _as_read(rules, other, key):
         return DEFAULT
+    if _same_but_norms(mine.under(key), theirs.under(key)):
+        return TEXT if key in mine.clauses else SILENCE
     fact = next((f for f in rules.edition.facts if f.id == key), None)
     return SILENCE if fact is not None and not fact.at else TEXT
 
 
+def _as_read(rules: Rules, other: Rules, key: str) -> bool:
+    """Whether another reading of some question would have an entry as the other rules have it."""
+    chosen, theirs = dict(rules.answers), in_force(other).under(key)
+    for question in rules.edition.questions:
+        for reading in question.readings if rules.applies(question) else ():
+            if reading == chosen.get(question.id, question.default) or not _touches(question, reading, key):
+                continue
+            read = make_rules(rules.edition, rules.players, rules.variants, {**chosen, question.id: reading})
+            if in_force(read).under(key) == theirs:
+                return True
+    return False
+
+
+def _touches(question: Question, reading: str, key: str) -> bool:
+    """Whether a reading, or the default that it would replace, says something under an id."""
+    changes = (question.readings[reading].change, question.readings[question.default].change)
+    return any(
+        key in dict(c.facts) or key in dict(c.switches) or key in c.supplies
+        or any(n.clause == key for n in c.norms) or any(n.startswith(f"{key}/") for n in c.without) for c in changes)
+
+
 def _same_but_norms(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> bool:
     return (mine[:2], mine[3:]) == (theirs[:2], theirs[3:])
-
-
-def _norms_apart(mine: Force, theirs: Force, key: str) -> set[str]:
-    """The ids of the norms of a clause that the other side does not have so."""
-    said = {norm_means(norm) for norm in theirs.clauses[key].norms} if key in theirs.clauses else set()
-    return {norm.id for norm in mine.clauses[key].norms if norm_means(norm) not in said}
-
-
-def _readings(question: Question) -> tuple[Change, ...]:
-    return tuple(reading.change for reading in question.readings.values())
 
 
 def rests(one: Rules, other: Rules, taken: Collection[str]) -> str:

@@ -123,6 +123,11 @@ class Rules:
         told = {c.id for c in self.edition.clauses if c.in_force(self.variants, self.players)}
         return frozenset(told.union(*(change.supplies for _, change in self._changes)))
 
+    @property
+    def topics(self) -> frozenset[str]:
+        """The topics on which a clause in force, or a reading taken, has a rule."""
+        return self._clauses
+
     def tells(self, topic: str) -> bool:
         """Whether a clause in force, or a reading taken, has a rule on a topic."""
         return topic in self._clauses

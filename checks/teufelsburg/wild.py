@@ -49,7 +49,8 @@ _COUNT = ("duel.powers", "symbol", "bonus", "duel.result")
 _GIVING = ("answer", "pass-on", "pass-in-turn", "unload", "tribute", "give-back")
 _WITH_USE = tuple(kind for kind, acts in FRAME_ACTS.items() if "use" in acts)
 _READ_AT: dict[str, tuple[str, ...]] = {
-    "coat.choice": ("activate",), "give-back.moment": ("steal", "give-back", "unload", "draw"),
+    "support": ("duel.priest",), "coat.choice": ("activate",),
+    "give-back.moment": ("steal", "give-back", "unload", "draw"),
     "swordsman.undoes": _COUNT, "ring.counts": _COUNT, "ring.beats-appointment": _COUNT, "card.points": _COUNT,
     "swordsman.undoes-appointment": _COUNT, "face-up.counts": _COUNT, "duel.both-symbols": ("duel.powers",),
     "doctor.spares": ("duel.result",), "doctor.ends": ("duel.result",), "occupation.shown": _WITH_USE,

@@ -26,10 +26,10 @@ def had_to_refuse(state: State, frame: Answer) -> bool:
 
 def take_token(script: Script, frame: Answer) -> None:
     """tokens.refused: who offered in vain takes a token, if there is one; in games with tokens."""
-    total = script.rules.given("tokens.total")
-    if total is None:
+    total, taken = script.rules.given("tokens.total"), script.rules.value_of("tokens.taken")
+    if total is None or taken is None:
         return
-    if script.rules.value_of("tokens.taken") == "free-refusal" and had_to_refuse(script.state, frame):
+    if taken == "free-refusal" and had_to_refuse(script.state, frame):
         return
     left = token_pile(script.state, total)
     script.emit(TokenTaken if left else NoTokenLeft, frame.to, cite=("tokens.refused",))

@@ -78,23 +78,18 @@ def divergences(
 
     A cause is a smallest set of entries; its game is the shortest within the bound. What parts nothing is said too.
     """
-    found: dict[Keys, Finding] = {}
     wanted = tuple(key for key in keys if not only_words(one, other, key) and not said_elsewhere(one, other, key))
-    played = 0
+    played, hunted, bounds = 0, list[_Explainer](), dict[str, str]()
     for base, against in ((one, other), (other, one)):
         tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
         explainer = _Explainer(base, against)
         hunt = Hunt(base, against, wanted, explainer.explain)
         hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
         played += hunt.games
-        for finding in explainer.found.values():
-            if finding.cause not in found or shorter(finding, found[finding.cause]):
-                found[finding.cause] = finding
-    found = {cause: finding for cause, finding in found.items() if not any({*less} < {*cause} for less in found)}
-    bounds: dict[str, str] = {}
-    for cause, finding in found.items():
-        base, against = (one, other) if finding.rules == RulesRef.of(one) else (other, one)
-        found[cause] = _Search(base, against, tell, bounds).shortest(finding)
+        hunted.append(explainer)
+    causes = tuple(dict.fromkeys(cause for explainer in hunted for cause in explainer.found))
+    least = (cause for cause in causes if not any({*less} < {*cause} for less in causes))
+    found = {cause: _shortest(cause, hunted, tell, bounds) for cause in least}
     for base, against in ((one, other), (other, one)):
         quiet = [key for key in wanted if not any(key in cause for cause in found)]
         for key in quiet:
@@ -104,6 +99,17 @@ def divergences(
     parted = {key for cause in found for key in cause}
     unparted = tuple(_unparted(one, other, key, bounds.get(key, ""), played) for key in keys if key not in parted)
     return Divergences(tuple(found.values()), unparted)
+
+
+def _shortest(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds: dict[str, str]) -> Finding:
+    """The shortest game for a cause, under the first rules if it can be; under the second, if it is shorter there."""
+    best: Finding | None = None
+    for explainer in hunted:
+        if cause in explainer.found and not (best and best.shortest and best.shortest.proved):
+            made = _Search(explainer.base, explainer.other, tell, bounds).shortest(explainer.found[cause])
+            best = made if best is None or shorter(made, best) else best
+    assert best is not None, "a cause is of some game"
+    return best
 
 
 def _unparted(one: Rules, other: Rules, key: str, bound: str, games: int) -> Unparted:

@@ -157,7 +157,7 @@ def _ranked(clause: Clause, ranks: Collection[str]) -> Clause:
 def basis(rules: Rules, other: Rules, key: str) -> str:
     """What the first rules have an entry from, so far as the second say something else.
 
-    Their text; a default, where another reading of a question has it as the second have it; or nothing at all.
+    Their text; a default, where a reading alone says it or another reading has it as the second have it; or nothing.
     """
     mine, theirs = in_force(rules), in_force(other)
     if mine.says_nothing(key):
@@ -167,6 +167,9 @@ def basis(rules: Rules, other: Rules, key: str) -> str:
     if _same_but_norms(mine.under(key), theirs.under(key)):
         return TEXT if key in mine.clauses else SILENCE
     fact = next((f for f in rules.edition.facts if f.id == key), None)
+    printed = {*mine.clauses, *(s.id for s in rules.edition.switches), *(f.id for f in rules.edition.facts)}
+    if key not in printed:
+        return DEFAULT
     return SILENCE if fact is not None and not fact.at else TEXT
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from rivals import FREE, MUST_DRAW, rival_text
 
 from advocatus.checks import diff as whole
 from advocatus.checks.cli import run
@@ -24,25 +25,11 @@ from advocatus.model.mixing import differences
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 
-SOURCE = Path(__file__).parent.parent / "model" / "teufelsburg" / "editions" / "adlung.toml"
-OBLIGED = '[[clause.norm]]\noblige = "pick-up"\n'
-FREE = '[[clause.norm]]\npermit = "pick-up"\n[[clause.norm]]\npermit = "leave"\nduring = ["stand-off"]\n'
-
-
-def rival_text(*changes: tuple[str, str]) -> str:
-    """The rulebook under another key, with some places changed."""
-    text = SOURCE.read_text("utf-8").replace('key = "adlung"', 'key = "rival"', 1)
-    for old, new in changes:
-        assert old in text, old
-        text = text.replace(old, new, 1)
-    return text
-
-
 @pytest.fixture(scope="module")
 def rival(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A rulebook in which nobody need draw after a stand-off."""
     path = tmp_path_factory.mktemp("editions") / "rival.toml"
-    path.write_text(rival_text((OBLIGED, FREE)), "utf-8")
+    path.write_text(rival_text((MUST_DRAW, FREE)), "utf-8")
     return path
 
 

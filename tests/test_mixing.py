@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 from small_family import entry, load, tiny
 
-from advocatus.model.mixing import DEFAULT, SILENCE, TEXT, basis, differences, in_force, mix, rests
+from advocatus.model.mixing import (
+    DEFAULT,
+    SILENCE,
+    TEXT,
+    basis,
+    differences,
+    in_force,
+    mix,
+    only_words,
+    rests,
+    said_elsewhere,
+)
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 
@@ -89,3 +100,39 @@ def test_a_norm_that_only_a_reading_takes_away_is_a_default() -> None:
     one = make_rules(edition_of(tiny()), 3, (), {"turn.attack.late": "always"})
     assert differences(rules(), one) == ("turn.attack",), late
     assert basis(rules(), one, "turn.attack") == DEFAULT
+
+
+def test_a_default_is_one_only_where_another_reading_agrees_with_the_other_rules() -> None:
+    printed = tiny()
+    printed["question"] = [q for q in printed["question"] if q["id"] != "hand.limit"]
+    printed["fact"].append({"id": "hand.limit", "value": 6, "at": [3]})
+    open_here = rules()
+    assert basis(open_here, make_rules(edition_of(printed), 3), "hand.limit") == DEFAULT
+    printed["fact"][-1]["value"] = 7  # as no reading has it
+    other = make_rules(edition_of(printed), 3)
+    assert basis(open_here, other, "hand.limit") == DEFAULT, "a reading alone says it"
+    assert basis(other, open_here, "hand.limit") == TEXT
+    assert basis(make_rules(edition_of(tiny()), 3, (), {"support.how": "secret"}), open_here, "support") == DEFAULT
+
+
+def test_words_that_command_nothing() -> None:
+    data = tiny()
+    data["clause"].append({"id": "turn.first", "section": data["clause"][0]["section"], "at": [3], "rank": "rule",
+                           "says": "Whoever is the youngest begins."})
+    more, plain = make_rules(edition_of(data), 3), rules()
+    assert differences(plain, more) == ("turn.first",)
+    assert only_words(plain, more, "turn.first")
+    assert not only_words(plain, rules(BY_DAY), "turn.attack")
+    assert not only_words(plain, rules(MORE_KEYS), "cards.key")
+
+
+def test_a_norm_that_moves_to_another_clause_is_the_same_law() -> None:
+    data = tiny()
+    refuse = entry(data, "clause", "trade.answer")
+    data["clause"].append({"id": "turn.first", "section": refuse["section"], "at": [3], "rank": refuse["rank"],
+                           "says": "One may refuse.", "norm": [refuse["norm"].pop(0)]})
+    moved, plain = make_rules(edition_of(data), 3), rules()
+    assert said_elsewhere(plain, moved, "trade.answer") == ("turn.first",)
+    assert said_elsewhere(plain, moved, "turn.first") == ("trade.answer",)
+    assert said_elsewhere(plain, rules(BY_DAY), "turn.attack") == ()
+    assert said_elsewhere(plain, rules(MORE_KEYS), "cards.key") == ()

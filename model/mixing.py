@@ -6,13 +6,13 @@ compared is what is in force for the players, variants and answers of each side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
 from .norms import Norm
-from .rulebook import Change, Clause, Edition, Fact, Question, Switch
+from .rulebook import Change, Clause, Edition, Fact, Switch
 from .rules import Rules, make_rules
 
 TEXT, SILENCE, DEFAULT = "text", "silence", "default"
@@ -177,8 +177,10 @@ def _as_read(rules: Rules, other: Rules, key: str) -> bool:
     """Whether another reading of some question would have an entry as the other rules have it."""
     chosen, theirs = dict(rules.answers), in_force(other).under(key)
     for question in rules.edition.questions:
+        taken = chosen.get(question.id, question.default)
         for reading in question.readings if rules.applies(question) else ():
-            if reading == chosen.get(question.id, question.default) or not _touches(question, reading, key):
+            changes = [question.readings[r].change for r in (reading, taken)]
+            if reading == taken or not _touches(changes, key):
                 continue
             read = make_rules(rules.edition, rules.players, rules.variants, {**chosen, question.id: reading})
             if in_force(read).under(key) == theirs:
@@ -186,9 +188,8 @@ def _as_read(rules: Rules, other: Rules, key: str) -> bool:
     return False
 
 
-def _touches(question: Question, reading: str, key: str) -> bool:
-    """Whether a reading, or the default that it would replace, says something under an id."""
-    changes = (question.readings[reading].change, question.readings[question.default].change)
+def _touches(changes: Sequence[Change], key: str) -> bool:
+    """Whether one of two readings says something under an id."""
     return any(
         key in dict(c.facts) or key in dict(c.switches) or key in c.supplies
         or any(n.clause == key for n in c.norms) or any(n.startswith(f"{key}/") for n in c.without) for c in changes)

@@ -25,6 +25,7 @@ from advocatus.model.mixing import differences
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 
+
 @pytest.fixture(scope="module")
 def rival(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A rulebook in which nobody need draw after a stand-off."""

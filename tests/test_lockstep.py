@@ -67,7 +67,7 @@ def long_game(one: Rules, other: Rules) -> tuple[Any, tuple[Any, ...]]:
     """A deal and moves that both rule sets allow, till seat 0 has its second turn and passes."""
     sides, rng = Pair(one, other), Random(0)
     for _ in range(200):
-        deal, moves = game_of(one).random_deal(rng), []
+        deal, moves = game_of(one).random_deal(rng), list[Any]()
         both = sides.start(deal)
         while both is not None and len(moves) < 80 and sides.base.top(both[0]) is not None:
             if both[0].turn == 4 and Pass(0) in sides.only_one(*both)[0]:

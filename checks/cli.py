@@ -199,7 +199,7 @@ def diff_command(
     put_lines(diff.departure_lines(found, names) if translation else diff.diff_lines(found), options["form"])
     if games:
         put_lines((*diff.game_lines(found, names), ""), options["form"])
-    return finish(report, context, write, options)
+    return finish(report if translation else diff.shown(report), context, write, options)
 
 
 @cli.command("clarify")

@@ -123,7 +123,7 @@ def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckConte
     found = divergences(one, other, keys, context.progress, context.seed)
     rows = [
         Row.of(one, u.key, DIVERGENCE, PROVED if u.proved else BOUNDED, against=other.edition.key,
-               rests=rests(one, other, (u.key,)), summary=f"no game parts the two by this: {u.how}")
+               rests=rests(one, other, (u.key,)), summary=u.how)
         for u in found.unparted
     ]
     return rows, found.findings
@@ -170,7 +170,28 @@ def diff_lines(found: Diff) -> Iterator[str]:
     if found.names:
         yield from ("", "## Names", "")
         yield from (f"{key}: {mine or '-'} / {theirs or '-'}" for key, mine, theirs in found.names)
+    if quiet := [row for row in found.report.rows if _quiet(row)]:
+        yield from ("", "## No game parts the two by this", *_quiet_lines(quiet))
     yield from ("", "## At the table", "")
+
+
+def _quiet(row: Row) -> bool:
+    """Whether a row tells that an entry parts no game."""
+    return row.kind == DIVERGENCE and row.verdict in (PROVED, BOUNDED)
+
+
+def _quiet_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """Entries that part no game, by the reason or by how far was looked."""
+    for verdict, why in dict.fromkeys((row.verdict, row.summary) for row in rows):
+        same = [row for row in rows if (row.verdict, row.summary) == (verdict, why)]
+        yield from ("", f"{verdict}: {why}")
+        for key in dict.fromkeys(row.check for row in same):
+            yield f"    {key} ({spans(r.players for r in same if r.check == key and r.players)} players)"
+
+
+def shown(report: Report) -> Report:
+    """The report without the rows that `diff_lines` tells."""
+    return evolve(report, rows=tuple(row for row in report.rows if not _quiet(row)))
 
 
 def diff_data(found: Diff) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from .wild import wild_of
 
 DIVERGENCE = "divergence"
 TURNS = 3
-STATES, FEWER = 6_000, 1_500  # positions of a search for a shorter game, and for any game
+STATES, FEWER = 6_000, 4_000  # positions of a search for a shorter game, and for any game
 REFUSED = 24  # games that part nothing but a mixture before a toggle is given up
 WORDS = "it is words that command nothing: no norm, and no fact and no switch that a procedure asks for"
 LOST = 3  # games of one cause that cannot be explained before it is given up
@@ -154,6 +154,7 @@ class _Search:
 
     def __init__(self, base: Rules, other: Rules, tell: Tell, bounds: dict[str, str]) -> None:
         self.base, self.other, self.tell, self.bounds = base, other, tell, bounds
+        self.companions: dict[str, Keys] = {}  # entries with which one parts nothing that it parts alone
 
     def shortest(self, finding: Finding) -> Finding:
         """The finding with the shortest game of its cause, or as it is, with the turns up to which there is none."""
@@ -189,6 +190,8 @@ class _Search:
             what = what if what and (not same or set(what.cause) == {*taken}) else None
             found.extend([what] if what else [])
             refused += not what
+            if concrete and not what and not same and taken[0] not in self.companions:
+                self.companions.update(dict.fromkeys(taken, self._companions(taken, *concrete)))
             if refused > REFUSED:
                 raise OnlyMixtures
             return bool(what)
@@ -203,8 +206,16 @@ class _Search:
             turn, decisions = stop.node.total
             how = f"{stop.states} positions seen; a game takes {turn} turns and {decisions} decisions or more"
             none_to = turn - 1
+        if with_ := self.companions.get(taken[0]):
+            how = f"alone it would part games, and with {', '.join(with_)} it does not; {how}"
         self.bounds.update({key: self.bounds.get(key) or how for key in taken})
         return None, none_to
+
+    def _companions(self, taken: Keys, deal: Any, moves: Sequence[Any]) -> Keys:
+        try:
+            return Line(self.base, self.other, deal, moves).companions(taken)
+        except Unplayable:
+            return ()
 
 
 # ---------------------------------------------------------------- one game

@@ -88,6 +88,18 @@ class Line:
         """A smallest set of some entries with which the base says what it says with all of them."""
         return self._least(keys, self.answer(keys))
 
+    def companions(self, taken: Keys) -> Keys:
+        """A smallest set of other entries with which those taken part nothing here, though alone they do.
+
+        Empty where they part nothing alone, or where the other edition parts here too.
+        """
+        if self.answer(taken).stage != self.last or self.answer(taken).same(self.here) or self.near() is not None:
+            return ()
+        others = tuple(key for key in self.apart if key not in taken)
+        if not self.answer((*others, *taken)).same(self.here):
+            return ()
+        return least(others, lambda some: self.answer((*some, *taken)).same(self.here))
+
     def _least(self, keys: Keys, answer: Answer) -> Keys:
         return least(keys, lambda some: self.answer(some).same(answer))
 

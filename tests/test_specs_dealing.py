@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations, product
+from random import Random
 
 import pytest
 from attrs import evolve
 
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
-from advocatus.model.teufelsburg.cards import BAGS, SIDES
+from advocatus.model.teufelsburg.cards import BAGS, OBJECTS, SIDES
 from advocatus.model.teufelsburg.engine import Teufelsburg
-from advocatus.model.teufelsburg.setup import apart, dealable, in_play
+from advocatus.model.teufelsburg.setup import apart, deal_faults, dealable, in_play
 from advocatus.model.teufelsburg.state import majority
 from advocatus.specs.promise import Promise
 from advocatus.specs.prover import PROVED, REFUTED
@@ -97,6 +98,47 @@ def test_where_the_bags_are_kept_apart_no_hand_with_both_is_counted() -> None:
         found = {deal for deal in all_hands(base) if not (apart(base) and any(set(hand) >= BAGS for hand in deal))}
         assert hands_of_all(Box(base)) == len(found), edition.key
         assert hands_of_one(Box(base)) == len({deal[0] for deal in found}), edition.key
+
+
+EVERYWHERE = [(edition.key, n) for edition in editions().values() if edition.family == EDITION.family
+              for n in edition.players]
+
+
+@pytest.mark.parametrize(("key", "players"), EVERYWHERE)
+def test_every_edition_says_what_can_be_dealt(key: str, players: int) -> None:
+    """Counted again: associations by the seats of one of them, both bags by a deal that the engine takes or not."""
+    base = make_rules(editions()[key], players)
+    told = {promise.id: promise for promise in dealing(base)}
+    assert {promise.verdict for promise in told.values()} == {PROVED}
+    each, seats = base.fact("associations.each"), range(players)
+    members = [some for size in range(players + 1) for some in combinations(seats, size)]
+    fitting = [some for some in members if len(some) <= each and players - len(some) <= each]
+    assert told["setup.associations.deals"].value == len(fitting)
+    assert told["setup.luggage.both-bags"].value == ("yes" if _both_bags_can_be_dealt(base) else "no")
+    never = told["setup.luggage.hands"].detail.partition("never in it: ")[2]
+    assert never == ", ".join(sorted({*OBJECTS} - {*dealable(base, in_play(base)[0])} - BAGS))
+
+
+def _both_bags_can_be_dealt(base: Rules) -> bool:
+    deal = Teufelsburg(base).random_deal(Random(0))
+    hands = [list(hand) for hand in deal.hands]
+    for bag in sorted(BAGS):
+        owner = next(i for i, hand in enumerate(hands) if bag in hand)
+        if owner == 0:
+            continue
+        spot = next((i for i, kind in enumerate(hands[0]) if kind not in BAGS), None)
+        if spot is None:
+            return False
+        other = hands[owner].index(bag)
+        hands[0][spot], hands[owner][other] = hands[owner][other], hands[0][spot]
+    return not deal_faults(base, evolve(deal, hands=tuple(tuple(sorted(hand)) for hand in hands)))
+
+
+@pytest.mark.parametrize("key", [edition.key for edition in editions().values() if edition.family == EDITION.family])
+def test_hands_of_every_edition_counted_deal_by_deal(key: str) -> None:
+    base = make_rules(editions()[key], 4)
+    found = all_hands(base)
+    assert (hands_of_all(Box(base)), hands_of_one(Box(base))) == (len(found), len({deal[0] for deal in found}))
 
 
 @pytest.mark.parametrize("players", ALL)

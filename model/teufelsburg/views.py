@@ -62,7 +62,6 @@ def view(rules: Rules, state: State, seat: int) -> Mapping[str, Any]:
         "spare": list(state.spare) if open_spare else None,
         "pile": state.pile,
         "tokens": list(state.tokens) if state.tokens else None,
-        "drinks": rules.given("drinks.dealt") or 0,
         "turned": state.turned,
         "active": state.active,
         "turn": state.turn,

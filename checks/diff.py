@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve, frozen
@@ -10,6 +11,7 @@ from attrs import evolve, frozen
 from advocatus.model.mixing import differences, in_force, rests
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules, make_rules
+from advocatus.model.trace import BadDocument
 
 from .accepting import read_accepted
 from .alike import Alike, alike_data, alike_lines, told_otherwise
@@ -18,7 +20,7 @@ from .checking import Report, weigh
 from .context import CheckContext
 from .differing import Difference, difference_data, difference_lines, names_apart, text_differences
 from .diverging import DIVERGENCE, divergence_finding, divergences
-from .finding import Finding
+from .finding import Finding, load
 from .narrate import narrate
 from .registry import EDITION, Checker, Outcome
 from .replaying import on_file
@@ -120,13 +122,24 @@ def _keys(one: Rules, other: Rules, defaults: bool) -> tuple[str, ...]:
 
 
 def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckContext) -> Result:
-    found = divergences(one, other, keys, context.progress, context.seed)
+    found = divergences(one, other, keys, context.progress, context.seed, tuple(_on_file(one, other, context)))
     rows = [
         Row.of(one, u.key, DIVERGENCE, PROVED if u.proved else BOUNDED, against=other.edition.key,
                rests=rests(one, other, (u.key,)), summary=u.how)
         for u in found.unparted
     ]
     return rows, found.findings
+
+
+def _on_file(one: Rules, other: Rules, context: CheckContext) -> Iterator[Finding]:
+    """The divergences on file for the two editions, player count and variants, whatever their rules were then."""
+    names = sorted((one.edition.key, other.edition.key))
+    for path in context.store.files(one.edition.family):
+        if path.name.startswith(f"{DIVERGENCE}.{'.'.join(names)}."):
+            with suppress(BadDocument):
+                found = load(path)
+                if (found.rules.players, found.rules.variants) == (one.players, one.variants):
+                    yield found
 
 
 # ---------------------------------------------------------------- telling

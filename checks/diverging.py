@@ -72,18 +72,22 @@ class OnlyMixtures(RuntimeError):
 
 
 def divergences(
-    one: Rules, other: Rules, keys: Sequence[str], tell: Tell = lambda _: None, seed: int = 0
+    one: Rules, other: Rules, keys: Sequence[str], tell: Tell = lambda _: None, seed: int = 0,
+    known: Sequence[Finding] = (),
 ) -> Divergences:
     """Every cause among some entries for which two rule sets part, each with a game under one of them.
 
     A cause is a smallest set of entries; its game is the shortest within the bound. What parts nothing is said too.
+    The games of findings `known` come first, whatever the rules were: a cause that they show is not hunted for.
     """
     wanted = tuple(key for key in keys if not only_words(one, other, key) and not said_elsewhere(one, other, key))
     played, hunted, bounds = 0, list[_Explainer](), dict[str, str]()
     for base, against in ((one, other), (other, one)):
         tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
         explainer = _Explainer(base, against)
-        hunt = Hunt(base, against, wanted, explainer.explain)
+        explainer.recall(known)
+        left = tuple(key for key in wanted if not any(key in cause for cause in explainer.found))
+        hunt = Hunt(base, against, left, explainer.explain)
         hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
         played += hunt.games
         hunted.append(explainer)
@@ -130,6 +134,16 @@ class _Explainer:
         self.base, self.other = base, other
         self.found: dict[Keys, Finding] = {}
         self._lost: dict[Keys, int] = {}
+
+    def recall(self, known: Sequence[Finding]) -> None:
+        """Take up the games of findings that still part the two."""
+        for old in known:
+            if old.trace is None or old.rules.edition != self.base.edition.key:
+                continue
+            reached = Reached(None) if old.trace.moves else None
+            made = divergence_finding(self.base, self.other, old.cause, old.trace.deal, old.trace.moves, reached)
+            if made is not None:
+                self.found[made.cause] = made
 
     def explain(self, against: Rules, keys: Keys, deal: Any, moves: Moves) -> Keys:
         """See `Hunt`."""

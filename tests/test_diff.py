@@ -12,6 +12,7 @@ from attrs import evolve
 from rivals import FREE, MUST_DRAW, rival_text
 
 from advocatus.checks import diff as whole
+from advocatus.checks.checking import file_findings
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
 from advocatus.checks.diverging import DIVERGENCE, divergences
@@ -114,6 +115,18 @@ def test_the_whole_difference_is_told_by_text_and_at_the_table(rival: Path, tmp_
     assert (same.texts, same.report.found, same.report.exit_code) == ((), (), 0)
 
 
+def test_a_game_on_file_is_taken_up_again_whatever_the_rules_were(rival: Path, tmp_path: Path) -> None:
+    old = found(rival)
+    stale = evolve(old, rules=evolve(old.rules, digest="0" * 16))
+    Store(tmp_path).save(stale)
+    one, other = editions()["adlung"], find_editions(str(rival))[0]
+    made = whole.diff(one, other, (3,), context(tmp_path))
+    assert [o.path.name for o in made.report.broken] == [old.file_name]
+    assert made.report.found == (old,)
+    assert file_findings(made.report, context(tmp_path)) == [f"filed anew {old.file_name}"]
+    assert whole.diff(one, other, (3,), context(tmp_path)).report.exit_code == 0
+
+
 def test_a_finding_that_is_not_found_again_is_gone(rival: Path, tmp_path: Path) -> None:
     Store(tmp_path).save(found(rival))
     path = tmp_path / "rival.toml"
@@ -155,9 +168,24 @@ def test_the_command_tells_files_and_replays(
     assert "By rival (the same with its duel.stand-off): so it goes on" in out
 
 
+def test_things_go_by_the_names_wanted_and_games_are_told(
+    rival: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["diff", "adlung", str(rival), "--players", "3", "--findings", str(tmp_path), "--no-cache", "--games"]
+    Store(tmp_path).save(found(rival))
+    _, out, _ = lines(capsys, words)
+    assert "duel.stand-off" in out
+    assert "Turn 1" in out
+    assert "the struggle of A against B begins" in out
+    code, out, _ = lines(capsys, [*words, "--terms", "zh", "--format", "markdown"])
+    assert code == 0
+    assert "the 攻擊 attack of A against B begins" in out
+
+
 @pytest.mark.parametrize(("words", "told"), [
     (["diff", "adlung", "nothing"], "nothing"),
     (["diff", "adlung", "adlung", "--players", "11"], "11"),
+    (["diff", "adlung", "adlung", "--terms", "nobody"], "nobody"),
     (["diff", "adlung", "adlung", "--variant", "smuggling"], "--variant"),
 ])
 def test_bad_words_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

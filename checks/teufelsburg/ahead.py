@@ -29,7 +29,7 @@ from advocatus.model.teufelsburg.cards import (
 )
 from advocatus.model.teufelsburg.frames import Activate, Foresee, PassOn, Retrain, SecretSupport, Window
 from advocatus.model.teufelsburg.state import State
-from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, FRAMES_WITH
+from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, FRAMES_WITH, STRUGGLE
 
 from ..wild import Want
 
@@ -70,6 +70,7 @@ class Ahead:
         self.uses = {kind: frozenset(cards) for kind, cards in uses.items()}
         alone = SWORDSMAN in self.own["duel.priest"] and rules.value_of("support") == "secret"  # then nobody is asked
         self.others = 0 if alone else rules.players - 2
+        self.cut_short = rules.value_of("silenced.fighter") == "no-fight"
         never = {kind for kind, (switch, value) in ONLY_WITH.items() if rules.value_of(switch) != value}
         self.edges = {kind: {after: cost for after, cost in EDGES.get(kind, {}).items() if after not in never}
                       for kind in FRAME_ACTS}
@@ -96,6 +97,8 @@ class Ahead:
         """The least number of decisions until a frame and all that it leads to are gone."""
         if isinstance(frame, PassOn | SecretSupport):
             return len(frame.owed)
+        if self.cut_short and frame.kind in STRUGGLE and frame is not state.agenda[0]:
+            return 0  # it may go with what lies on it
         if frame.kind == "duel.priest":
             return self.others + (1 if state.pile else 0)
         if frame.kind in ("duel.powers", "duel.result"):
@@ -296,5 +299,6 @@ _BY_GUARD = frozenset(("silenced", "left_alone", SPENT))
 _BY_KEY: Mapping[str, tuple[str, ...]] = {
     "ring.beats-appointment": ("appointed", "ring"), "swordsman.undoes-appointment": ("appointed", "left_alone"),
     "swordsman.undoes": ("left_alone", "helped"), "face-up.counts": ("face-up",),
+    "silenced.undoes": ("silenced",), "silenced.symbol": ("silenced",),
 }
 _AFRESH: Mapping[str, int] = {"appointed": NAMING, "silenced": NAMING, "left_alone": 1, "ring": 1, "helped": 1}

@@ -13,25 +13,27 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+from attrs import fields
+
 from advocatus.model.game import Game, choices, make
-from advocatus.model.rules import Gap, Rules
+from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, SIDES
 from advocatus.model.teufelsburg.moves import OBJECT
-from advocatus.model.teufelsburg.state import State
+from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.specs.prover import PROVED as BY_SOLVER
 from advocatus.specs.teufelsburg.bounds import claim_bound_holds, claim_frames
 
 from ..cache import Result
 from ..context import CheckContext
-from ..deriving import game_of
-from ..finding import Shortest
+from ..deriving import findings_at, game_of
+from ..finding import BY_SEARCH, GAP, Finding, Shortest
 from ..registry import Checker
 from ..row import BOUNDED, PROVED, UNKNOWN, Row
 from ..search import DECISIONS, SHIFT, Limits, Reached, length_of, search
 from ..wildspace import WildSpace, played
 from .wild import TeufelsburgWild, is_token
 
-EARLIEST = "earliest"
+EARLIEST, TOPIC = "earliest", "hand.surplus"
 STATES = 40_000  # positions that a search over every deal may keep
 PLAIN = 25_000  # and one without a bound, where few play
 GUESSES, GUESS_STATES, GUESS_TURNS = 12, 1_500, 60  # deals from which a surplus is looked for, and how far
@@ -140,7 +142,7 @@ class ForOne:
 
 
 def surplus(rules: Rules, context: CheckContext) -> Result:
-    """A game to an early surplus; nothing is proved of shorter ones."""
+    """A game to an early surplus; nothing is proved of shorter ones. Where a reading has no procedure: a gap."""
     game = game_of(rules)
     try:
         limit = rules.fact("hand.limit")
@@ -167,7 +169,21 @@ def surplus(rules: Rules, context: CheckContext) -> Result:
     turn, decisions = best.length >> SHIFT, best.length & DECISIONS
     return [Row.of(rules, "hand.surplus", EARLIEST, BOUNDED, clauses=clauses, turn=turn,
                    value=decisions, seen=_acts(best.moves), shortest=Shortest(False, turn, decisions),
-                   summary=f"a game to more than {limit} objects in a hand; a shorter one may exist")], ()
+                   summary=f"a game to more than {limit} objects in a hand; a shorter one may exist")], _unsaid(
+        rules, best)
+
+
+def _unsaid(rules: Rules, best: Reached) -> list[Finding]:
+    """The gaps of the readings under which the text has no procedure for a surplus, where these rules have one."""
+    found: list[Finding] = []
+    deal = Deal(**{part.name: getattr(best.root, part.name) for part in fields(Deal)})
+    for question in rules.edition.questions:
+        for reading in question.readings if rules.applies(question) else ():
+            answers = {**dict(rules.answers), question.id: reading}
+            silent = make_rules(rules.edition, rules.players, rules.variants, answers)
+            if rules.tells(TOPIC) and not silent.tells(TOPIC):
+                found += findings_at(silent, deal, best.moves, BY_SEARCH)
+    return found
 
 
 def _deals(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
@@ -182,5 +198,5 @@ def _deals(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
 
 CHECKERS = (
     Checker("earliest.proclamation", proclamation, kinds=(EARLIEST,), cached=True, family="teufelsburg"),
-    Checker("earliest.surplus", surplus, kinds=(EARLIEST,), cached=True, family="teufelsburg"),
+    Checker("earliest.surplus", surplus, kinds=(EARLIEST, GAP), cached=True, family="teufelsburg"),
 )

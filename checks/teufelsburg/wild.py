@@ -67,7 +67,6 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "silenced.fighter": ("silence",), "given.seen": _GIVING[1:], "bag.read": ("activate",),
     "diplomat.place": ("action", "answer"), "clairvoyant.place": ("action",), "rival.counts": ("name-allies",),
     "tome.renews": ("activate",),
-    "drink.is": ("action", "demand-what", "name-allies", *_GIVING),
     "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
     "victory.names": ("action", "end", "point-out", "name-allies"),
     "trade.refused": ("answer",), "trade.text-for": ("answer",),

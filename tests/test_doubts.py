@@ -122,6 +122,17 @@ def test_the_clairvoyant_beside_or_instead_of_the_action(reading: str, top: str)
     assert t.top == top
 
 
+def test_the_player_on_turn_may_say_which_text_comes_first() -> None:
+    t = Table(4, ["tome key", "monocle dagger"], edition="dv", answers={"trade.abilities.order": "on-turn"})
+    t.play(mv.Trade(0, 1), mv.OfferObject(0, "tome"), mv.Return(1, "monocle"))
+    assert t.legal(0) == {mv.PutFirst(0, "tome"), mv.PutFirst(0, "monocle")}
+    assert t.game.view(t.state, 2)["agenda"][0]["card"] is None
+    assert [frame.by for frame in t.play(mv.PutFirst(0, "monocle")).state.agenda[:2]] == [1, 0]
+    plain = Table(4, ["tome key", "dagger"], edition="dv", answers={"trade.abilities.order": "on-turn"})
+    plain.play(mv.Trade(0, 1), mv.OfferObject(0, "tome"), mv.Return(1, "dagger"))
+    assert plain.top == "activate"
+
+
 # ---------------------------------------------------------------- what is seen
 
 

@@ -40,7 +40,8 @@ OTHERS = -1  # as many decisions as there are players besides attacker and defen
 EDGES: Mapping[str, Mapping[str, int]] = {
     "action": {"name-allies": 1, "point-out": 1, "offer": 1, "duel.priest": 1, "end": 1, "unload": 1, "spy": 1},
     "end": {"name-allies": 1, "point-out": 1}, "point-out": {"name-allies": 1},
-    "offer": {"answer": 1}, "answer": {"activate": 1, "trade-on": 1}, "trade-on": {"offer": 1},
+    "offer": {"answer": 1}, "answer": {"activate": 1, "text-order": 1, "trade-on": 1},
+    "text-order": {"activate": 1}, "trade-on": {"offer": 1},
     "activate": {"direct": 1, "retrain": 1, "peek": 1, "draw": 1},
     "direct": {"pass-on": 1, "pass-in-turn": 1}, "pass-in-turn": {"surplus": 1},
     "draw": {"surplus": 0}, "surplus": {"unload": 1}, "unload": {"surplus": 1},

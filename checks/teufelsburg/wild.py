@@ -66,7 +66,7 @@ _READ_AT: dict[str, tuple[str, ...]] = {
     "stand-off.draws": ("duel.result",), "silenced.symbol": _COUNT, "silenced.undoes": _COUNT,
     "silenced.fighter": ("silence",), "given.seen": _GIVING[1:], "bag.read": ("activate",),
     "diplomat.place": ("action", "answer"), "clairvoyant.place": ("action",), "rival.counts": ("name-allies",),
-    "tome.renews": ("activate",),
+    "tome.renews": ("activate",), "trade.first": ("answer",),
     "victory.unnamed-ally": ("name-allies",), "fortune.winners": ("name-allies",),
     "victory.names": ("action", "end", "point-out", "name-allies"),
     "trade.refused": ("answer",), "trade.text-for": ("answer",),

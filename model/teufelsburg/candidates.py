@@ -92,6 +92,7 @@ _LISTERS: dict[str, Lister] = {
     "answer": _answer,
     "trade-on": lambda s, f, by: [*(mv.Trade(by, to) for to in range(s.players)), mv.Leave(by)],
     "activate": _activate,
+    "text-order": lambda s, f, by: _each(mv.PutFirst, by, (f.card, f.other)),
     "direct": lambda s, f, by: _each(mv.SetDirection, by, (LEFT, RIGHT)),
     "pass-on": lambda s, f, by: _each(mv.PassObject, by, kinds(free(s, by))),
     "pass-in-turn": lambda s, f, by: [mv.PassObject(by, kind) for kind in kinds(free(s, by))],

@@ -74,6 +74,17 @@ class Activate(Solo):
 
 
 @frozen
+class TextOrder(Solo):
+    """Both objects of a trade have a text: the player on turn says which comes first."""
+
+    kind: ClassVar[str] = "text-order"
+    partner: int
+    card: str  # that due first where nobody says otherwise
+    other: str
+    demanded: str = field(default="", metadata={RARE: True})
+
+
+@frozen
 class Direct(Solo):
     """Sextant: which way everybody passes an object."""
 
@@ -366,5 +377,5 @@ FRAMES: tuple[type[Frame], ...] = (
     Action, End, Offer, Answer, Activate, Direct, PassOn, PassInTurn, Retrain, Peek, Draw, Surplus, Unload, Demand,
     DemandWhat, DemandBag, Foresee, PriestWindow, Support, HypnotistWindow, Silence, PowersWindow, Appoint, Symbol,
     Bonus, ResultWindow, StandOff, Reward, ChoiceWindow, Steal, GiveBack, Tribute, NameAllies,
-    SpyDraw, SecretSupport, RevealWindow, TradeOn, PointOut,
+    SpyDraw, SecretSupport, RevealWindow, TradeOn, PointOut, TextOrder,
 )

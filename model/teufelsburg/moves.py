@@ -86,6 +86,14 @@ class ActivateText(Move):
 
 
 @frozen
+class PutFirst(Move):
+    """Say which of two texts of a trade comes first."""
+
+    act: ClassVar[str] = "put-first"
+    kind: str
+
+
+@frozen
 class Leave(Move):
     """Let it be: the text stays without effect, the object is not taken."""
 
@@ -302,5 +310,5 @@ MOVES: tuple[type[Move], ...] = (
     Pass, Trade, Attack, Proclaim, EndTurn, OfferObject, Refuse, Return, ActivateText, Leave, SetDirection, PassObject,
     TakeRole, PeekAt, DrawObject, GiveTo, Give, DemandOf, DemandObject, Pick, Use, Close, SupportSide, SilencePlayer,
     AppointWinner, ChooseSymbol, PickUp, TakeReward, StealObject, GiveBackObject, NameAlly, Done,
-    AddPoint, Spy, ShowObject, SpendToken, PointAlly,
+    AddPoint, Spy, ShowObject, SpendToken, PointAlly, PutFirst,
 )

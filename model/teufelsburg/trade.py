@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..game import Frame
 from . import moves as mv
-from .cards import BAGS, COAT, LEFT, MIRROR, MONOCLE, PRIVILEGE, SEXTANT, TOME
+from .cards import BAG, BAGS, COAT, LEFT, MIRROR, MONOCLE, PRIVILEGE, SEXTANT, TOME, TRADE_TEXTS, called
 from .events import (
     Activated,
     BagDeclared,
@@ -30,7 +31,21 @@ from .events import (
     TradeLeft,
     Unread,
 )
-from .frames import Activate, Answer, Direct, Draw, End, Offer, PassInTurn, PassOn, Peek, Retrain, TradeOn, Unload
+from .frames import (
+    Activate,
+    Answer,
+    Direct,
+    Draw,
+    End,
+    Offer,
+    PassInTurn,
+    PassOn,
+    Peek,
+    Retrain,
+    TextOrder,
+    TradeOn,
+    Unload,
+)
 from .script import Script, procedure
 from .tokens import take_token
 
@@ -105,10 +120,26 @@ def give_in_return(script: Script, frame: Answer, move: mv.Return) -> None:
         first, then = then, first
     asked = frame.demanded
     texts = Activate(frame.to, frame.by, first, then, asked), Activate(frame.by, frame.to, then, first, asked)
+    due: tuple[Frame, ...] = texts
+    if _readable(script, first) and _readable(script, then) and script.rules.value_of("trade.first") == "on-turn":
+        due = (TextOrder(frame.to, frame.by, first, then, asked),)
     if frame.demanded and script.rules.value_of("diplomat.place") == "ends-turn":
-        script.owe(len(script.state.agenda), *texts, End(frame.to))
+        script.owe(len(script.state.agenda), *due, End(frame.to))
     else:
-        script.owe(2 if not frame.demanded and _trying(script) else 1, *texts)
+        script.owe(2 if not frame.demanded and _trying(script) else 1, *due)
+
+
+def _readable(script: Script, kind: str) -> bool:
+    """The object has a text that is read aloud when it is traded."""
+    return kind in TRADE_TEXTS and called(kind, script.state.turned) in (kind, BAG)
+
+
+@procedure("text-order", mv.PutFirst)
+def put_first(script: Script, frame: TextOrder, move: mv.PutFirst) -> None:
+    """trade.abilities: the one text and then the other, where the player on turn says which."""
+    texts = (Activate(frame.by, frame.partner, frame.card, frame.other, frame.demanded),
+             Activate(frame.partner, frame.by, frame.other, frame.card, frame.demanded))
+    script.owe(1, *(texts if move.kind == frame.card else reversed(texts)))
 
 
 @procedure("activate", mv.Leave)

@@ -20,6 +20,7 @@ _CODEC = Codec(MOVES, ev.EVENTS, FRAMES, State, Deal)
 SECRET_FRAME_FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "answer": (("offered",), ("by", "to")),
     "activate": (("card", "other"), ("by", "partner")),
+    "text-order": (("card", "other"), ("by", "partner")),
     "foresee": (("picked",), ("by",)),
     "give-back": (("taken",), ("by", "to")),
 }

@@ -40,6 +40,7 @@ FRAME_ACTS: Mapping[str, tuple[str, ...]] = {
     "answer": ("refuse", "return", "use"),
     "trade-on": ("trade", "leave", "use"),
     "activate": ("activate", "leave", "use"),
+    "text-order": ("put-first", "use"),
     "direct": ("direct", "use"),
     "pass-on": ("pass-on", "use"),
     "pass-in-turn": ("pass-on", "use"),
@@ -356,6 +357,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "silenced.symbol": ("counts", "gone"),
     "alone.lost": ("opponents", "all-others"),
     "drink.is": ("apart", "object"),
+    "trade.first": ("offered", "on-turn"),
     "tome.renews": ("no", "yes"),
     "rival.counts": ("named", "association"),
     "silenced.undoes": ("points", "all", "support"),
@@ -368,6 +370,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this value of this switch only
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
     "pass-on": ("sextant.order", "together"), "pass-in-turn": ("sextant.order", "in-turn"),
+    "text-order": ("trade.first", "on-turn"),
     "demand-bag": ("demand.bag", "this-bag"), "bonus": ("support.bonus", "supported"),
     "duel.choice": ("doctor.moment", "after-choice"),
     "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),

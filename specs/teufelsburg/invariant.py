@@ -199,7 +199,8 @@ def _means(a: Algebra, box: Box, table: Table, top: Slot) -> Term:
         where(a, of("answer"), lambda: a.every((
             a.eq(to, table.active), a.member(top.card, frozenset(KINDS)), a.lt(0, table.held(a, to, top.card)),
             _demanded(a, box, table, top, to, by)))),
-        where(a, of("activate"), lambda: traded(a, box, table, top)),
+        where(a, of("activate", "text-order"), lambda: traded(a, box, table, top)),
+        where(a, of("text-order"), lambda: box.rules.value_of("trade.first") == "on-turn"),
         where(a, of("trade-on"), lambda: box.tries_on),
         where(a, of("point-out"), lambda: box.points_out),
         where(a, of("draw", "stand-off"), lambda: a.lt(0, table.pile(a))),

@@ -73,6 +73,11 @@ def _in_pile(a: Algebra, here: Situation, kind: int) -> Term:
     return a.lt(a.ite(a.eq(here.slot.card, kind), 1, 0), here.table.piled(kind))
 
 
+def _of_two(a: Algebra, here: Situation, kind: int) -> Term:
+    """One of the two objects traded."""
+    return a.some((a.eq(here.slot.card, kind), a.eq(here.slot.other, kind)))
+
+
 def _objects(act: str, name: str, there: Callable[[Algebra, Situation, int], Term] = _free) -> Lister:
     def listed(a: Algebra, here: Situation) -> Iterator[Candidate]:
         for kind in KINDS:
@@ -171,6 +176,7 @@ _LISTERS: Mapping[str, tuple[Lister, ...]] = {
     "answer": (_plain("refuse"), _returns),
     "trade-on": (_seats("trade"), _plain("leave")),
     "activate": (_activate,),
+    "text-order": (_objects("put-first", "kind", _of_two),),
     "direct": (_words("direct", "way", "way", (LEFT, RIGHT)),),
     "pass-on": (_objects("pass-on", "picked"),),
     "pass-in-turn": (_objects("pass-on", "picked"),),

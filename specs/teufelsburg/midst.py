@@ -252,7 +252,8 @@ def _offered(a: Algebra, _: Box, table: Table) -> Term:
 
 
 ONLY_WHERE: Mapping[str, tuple[str, str]] = {  # frames that are only owed where a switch has it so
-    "pass-in-turn": ("sextant.order", "in-turn"), "demand-bag": ("demand.bag", "this-bag"),
+    "text-order": ("trade.first", "on-turn"), "pass-in-turn": ("sextant.order", "in-turn"),
+    "demand-bag": ("demand.bag", "this-bag"),
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
     "bonus": ("support.bonus", "supported"), "duel.choice": ("doctor.moment", "after-choice"),
     "retrain": ("coat.choice", "chosen"),  # else chance draws

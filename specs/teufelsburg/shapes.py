@@ -14,7 +14,7 @@ from .struggling import supporters
 from .table import EMPTY, SLOT_PARTS, Slot, Table, is_frame
 
 BASES = ("action", "end")
-TRADING = ("offer", "answer", "activate")
+TRADING = ("offer", "answer", "activate", "text-order")
 GIVING = ("surplus", "unload")
 DEMANDING = ("demand", "demand-what", "demand-bag")
 TEXTS = ("draw", *GIVING, "retrain", "direct", "pass-on", "peek")

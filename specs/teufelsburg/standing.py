@@ -74,6 +74,7 @@ def _never(box: Box) -> tuple[str, ...]:
     switch = box.rules.value_of
     found = {
         "peek": box.row == 1, "demand-bag": switch("demand.bag") != "this-bag",
+        "text-order": switch("trade.first") != "on-turn",
         "pass-in-turn": switch("sextant.order") == "together",
         "trade-on": not box.tries_on, "point-out": not box.points_out, "bonus": not box.bonuses,
         "symbol": not box.doubles,

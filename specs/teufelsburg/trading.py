@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from ...model.game import CHANCE
-from ...model.teufelsburg.cards import COAT, DRINK, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME
+from ...model.teufelsburg.cards import COAT, DRINK, LEFT, MONOCLE, PRIVILEGE, RIGHT, SEXTANT, TOME, TRADE_TEXTS
 from ..algebra import ABSENT, Algebra, Term, at, ne
 from .codes import BAG_CALLED, BAG_KINDS, CODES, KINDS, ROLE_CODES, TURNED, Box, card
 from .effects import Act, either, frame, move, nothing_owed, owe, pass_on, seat_after, set_at, swap_roles
@@ -77,20 +77,47 @@ def _swaps(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     asked = table.agenda[0].demanded
     texts = (frame("activate", to, to=by, card=first, other=then, demanded=asked),
              frame("activate", by, to=to, card=then, other=first, demanded=asked))
-    if box.rules.value_of("diplomat.place") == "ends-turn":
-        ended = evolve(after, refused=tuple(False for _ in after.refused))
-        ends = owe(nothing_owed(ended), 0, *texts, frame("end", to))
-        return either(a, a.present(table.agenda[0].demanded), ends, _texts_due(a, box, table, after, texts))
-    return _texts_due(a, box, table, after, texts)
+    as_usual = _texts_due(a, box, table, after, texts)
+    if box.rules.value_of("trade.first") != "on-turn":
+        return as_usual
+    asks = frame("text-order", to, to=by, card=first, other=then, demanded=asked)
+    both_read = a.every((_readable(a, table, first), _readable(a, table, then)))
+    return either(a, both_read, _texts_due(a, box, table, after, (asks,)), as_usual)
+
+
+def _readable(a: Algebra, table: Table, kind: Term) -> Term:
+    """The object has a text that is read aloud when it is traded."""
+    texts = frozenset(card(word) for word in TRADE_TEXTS)
+    return a.every((a.member(kind, texts), a.some((a.no(a.member(kind, frozenset(BAG_KINDS))), a.no(table.turned)))))
 
 
 def _texts_due(a: Algebra, box: Box, table: Table, after: Table, texts: tuple[Slot, ...]) -> Table:
-    """The texts lie on what the trade lay on; who refused before is forgotten."""
+    """The texts, or who says which comes first, lie on what the trade lay on; who refused before is forgotten."""
+    if box.rules.value_of("diplomat.place") == "ends-turn":
+        ended = evolve(after, refused=tuple(False for _ in after.refused))
+        ends = owe(nothing_owed(ended), 0, *texts, frame("end", table.agenda[0].to))
+        return either(a, a.present(table.agenda[0].demanded), ends, _on_the_trade(a, box, table, after, texts))
+    return _on_the_trade(a, box, table, after, texts)
+
+
+def _on_the_trade(a: Algebra, box: Box, table: Table, after: Table, texts: tuple[Slot, ...]) -> Table:
     if not box.tries_on:
         return owe(after, 1, *texts)
     before = _trying(a, table)
     forgotten = evolve(after, refused=tuple(a.every((was, a.no(before))) for was in after.refused))
     return either(a, before, owe(forgotten, 2, *texts), owe(forgotten, 1, *texts))
+
+
+def _one_of_two(a: Algebra, _: Box, table: Table, act: Act) -> Term:
+    top = table.agenda[0]
+    return a.some((a.eq(act.card, top.card), a.eq(act.card, top.other)))
+
+
+def _puts_first(a: Algebra, _: Box, table: Table, act: Act) -> Table:
+    top = table.agenda[0]
+    mine = frame("activate", top.by, to=top.to, card=top.card, other=top.other, demanded=top.demanded)
+    theirs = frame("activate", top.to, to=top.by, card=top.other, other=top.card, demanded=top.demanded)
+    return either(a, a.eq(act.card, top.card), owe(table, 1, mine, theirs), owe(table, 1, theirs, mine))
 
 
 def _bag_text(a: Algebra, _: Box, table: Table, __: Act) -> Term:
@@ -390,6 +417,7 @@ TRADING: tuple[Step, ...] = (
     Step("trade-on", "trade", a_seat, _tries, (OWES,)),
     Step("trade-on", "leave", always, _gives_up, ("trade-left", OWES)),
     Step("answer", "return", held, _swaps, ("swapped", DECLARES, OWES)),
+    Step("text-order", "put-first", _one_of_two, _puts_first, (OWES,)),
     *_activating(),
     Step("activate", "leave", always, drops, ("unread", OWES)),
     Step("peek", "peek", _place, drops, ("saw-side", OWES), who=chooser),

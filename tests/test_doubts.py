@@ -100,6 +100,13 @@ def test_a_winner_may_do_without() -> None:
     assert t.happened(ev.NothingTaken).of == 1
 
 
+@pytest.mark.parametrize(("move", "points"), [(mv.AddPoint(0), 2), (mv.Leave(0), 1)])
+def test_a_duelist_may_do_without_his_point(move: mv.Move, points: int) -> None:
+    t = table("profession.swordsman.bonus", "point-optional", roles=("swordsman",))
+    attack(t, A, N).play(mv.Use(0, "swordsman")).close()
+    assert t.play(move).happened(ev.Counted).attacker == points
+
+
 # ---------------------------------------------------------------- the place in the turn
 
 

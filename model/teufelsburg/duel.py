@@ -150,13 +150,20 @@ def no_more_cards(script: Script, frame: PowersWindow, _: mv.Close) -> None:
 
 
 def _bonuses(script: Script) -> list[Bonus]:
-    """The points of supporters that those whom they support may turn down, where it is theirs to decide."""
-    duel = script.duel
-    if script.rules.switch("support.bonus") == "supporter":
-        return []
+    """The points that may be turned down: of supporters by those whom they support, of the Swordsman by himself.
+
+    Each where the edition, or a reading, leaves it to them.
+    """
+    duel, found = script.duel, []
     fighters = {ATTACKER: duel.attacker, DEFENDER: duel.defender}
-    return [Bonus(fighters[side], seat, card) for seat, card in duel.played
-            if card in FROM_SUPPORTERS and (side := stance(script.state, seat)) != ABSTAINS]
+    lent = FROM_SUPPORTERS if script.rules.switch("support.bonus") == "supported" else frozenset[str]()
+    own = {SWORDSMAN} if script.rules.value_of("swordsman.point") == "optional" else set()
+    for seat, card in duel.played:
+        if card in lent and (side := stance(script.state, seat)) != ABSTAINS:
+            found.append(Bonus(fighters[side], seat, card))
+        elif card in own:
+            found.append(Bonus(seat, seat, card))
+    return found
 
 
 @procedure("bonus", mv.AddPoint)

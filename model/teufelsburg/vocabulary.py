@@ -357,6 +357,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "silenced.symbol": ("counts", "gone"),
     "alone.lost": ("opponents", "all-others"),
     "drink.is": ("apart", "object"),
+    "swordsman.point": ("given", "optional"),
     "trade.first": ("offered", "on-turn"),
     "tome.renews": ("no", "yes"),
     "rival.counts": ("named", "association"),
@@ -371,7 +372,7 @@ FRAMES_WITH: Mapping[str, tuple[str, str]] = {  # frames that come up with this 
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
     "pass-on": ("sextant.order", "together"), "pass-in-turn": ("sextant.order", "in-turn"),
     "text-order": ("trade.first", "on-turn"),
-    "demand-bag": ("demand.bag", "this-bag"), "bonus": ("support.bonus", "supported"),
+    "demand-bag": ("demand.bag", "this-bag"),
     "duel.choice": ("doctor.moment", "after-choice"),
     "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),
 }

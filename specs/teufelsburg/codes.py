@@ -21,6 +21,7 @@ from ...model.teufelsburg.cards import (
     RIGHT,
     ROLES,
     SIDES,
+    SWORDSMAN,
     TURNS_INTO,
 )
 from ...model.teufelsburg.duel import FROM_SUPPORTERS, STAND_OFF
@@ -161,10 +162,14 @@ class Box:
 
     @cached_property
     def bonuses(self) -> tuple[int, ...]:
-        """The numbers of the supporters' cards whose point the one supported may turn down, if he may."""
-        if self.rules.switch("support.bonus") == "supporter":
-            return ()
-        return tuple(sorted(card(word) for word in FROM_SUPPORTERS))
+        """The numbers of the cards whose point may be turned down: those of supporters, and the Swordsman."""
+        lent = FROM_SUPPORTERS if self.rules.switch("support.bonus") == "supported" else ()
+        return (*sorted(card(word) for word in lent), *((card(SWORDSMAN),) if self.free_point else ()))
+
+    @property
+    def free_point(self) -> bool:
+        """Whether the Swordsman may do without his own point."""
+        return self.rules.value_of("swordsman.point") == "optional"
 
     @cached_property
     def weighed(self) -> tuple[int, ...]:

@@ -61,10 +61,8 @@ def laid_out(a: Algebra, table: Table, kind: str) -> Table:
     attackers, defenders = {pair[0] for pair in pairs}, {pair[1] for pair in pairs}
     attacker = attackers.pop() if len(attackers) == 1 else table.attacker
     defender = defenders.pop() if len(defenders) == 1 else table.defender
-    if kind == "tribute":
+    if kind in ("tribute", "bonus"):
         first = evolve(first, to=z3.Int("top.to"))
-    elif kind == "bonus":
-        first = evolve(first, to=2)
     elif kind == "duel.choice":
         wins = a.eq(table.result, ATTACKS)
         first = evolve(first, by=a.ite(wins, attacker, defender), to=a.ite(wins, defender, attacker))
@@ -244,18 +242,20 @@ def owned(a: Algebra, box: Box, table: Table, kind: str) -> Conjuncts:
     }
 
 
-def _offered(a: Algebra, _: Box, table: Table) -> Term:
-    """The supporter's card lies there, and he is on the side of who is asked."""
+def _offered(a: Algebra, box: Box, table: Table) -> Term:
+    """The supporter's card lies there, and he is on the side of who is asked; or it is one's own, as Swordsman."""
     top = table.agenda[0]
     there = a.some(a.every((a.eq(top.card, code), a.lt(0, _times(table, 2, code)))) for code in BONUSES)
-    return a.every((there, a.eq(stance(a, table, 2), fights_for(a, table, 0))))
+    lent = a.every((there, a.eq(top.to, 2), a.eq(stance(a, table, 2), fights_for(a, table, 0))))
+    own = a.every((a.eq(top.card, card(SWORDSMAN)), a.eq(top.to, 0), a.lt(0, _times(table, 0, card(SWORDSMAN)))))
+    return a.some((*((lent,) if len(box.bonuses) > box.free_point else ()), *((own,) if box.free_point else ())))
 
 
 ONLY_WHERE: Mapping[str, tuple[str, str]] = {  # frames that are only owed where a switch has it so
     "text-order": ("trade.first", "on-turn"), "pass-in-turn": ("sextant.order", "in-turn"),
     "demand-bag": ("demand.bag", "this-bag"),
     "support": ("support", "in-turn"), "secret-support": ("support", "secret"), "duel.reveal": ("support", "secret"),
-    "bonus": ("support.bonus", "supported"), "duel.choice": ("doctor.moment", "after-choice"),
+    "duel.choice": ("doctor.moment", "after-choice"),
     "retrain": ("coat.choice", "chosen"),  # else chance draws
     "trade-on": ("trade.refused", "goes-on"), "point-out": ("victory.names", "allies-and-holders"),
 }
@@ -263,6 +263,8 @@ ONLY_WHERE: Mapping[str, tuple[str, str]] = {  # frames that are only owed where
 
 def comes_up(box: Box, kind: str) -> bool:
     """Whether a kind of frame is owed at all under these rules."""
+    if kind == "bonus":
+        return bool(box.bonuses)
     if kind == "give-back" and box.rules.value_of("give-back.moment") is None:
         return False  # a loser's last object is not taken
     switch, value = ONLY_WHERE.get(kind, ("", ""))

@@ -106,7 +106,7 @@ def fray(box: Box) -> Fray:
         {spot: z3.Int(f"laid.{spot[0]}.{spot[1]}") for spot in stock},
         tuple(z3.Bool(f"used.{seat}") for seat in seats),
         {(seat, word): z3.Int(f"chosen.{seat}.{word}") for seat in seats for word in double},
-        {(seat, word): z3.Bool(f"lent.{seat}.{word}") for seat in seats for word in sorted(LENT)},
+        {(seat, word): z3.Bool(f"lent.{seat}.{word}") for seat in seats for word in sorted({*LENT, SWORDSMAN})},
     )
 
 
@@ -244,6 +244,8 @@ def points(here: Fray, side: int) -> Term:
 
 def _counts(here: Fray, seat: int, word: str) -> Term:
     """A point lent can be turned down where the edition leaves it to whom it is lent."""
+    if word == SWORDSMAN and here.box.free_point:
+        return here.lent[seat, word]
     if word not in LENT or here.box.rules.switch("support.bonus") == "supporter":
         return True
     return _A.some((here.lent[seat, word], _A.eq(here.supports(seat), ABSTAINS)))

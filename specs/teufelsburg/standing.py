@@ -8,6 +8,7 @@ Only where the support is asked around the table, who defends is a variable.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 import z3
 from attrs import evolve
@@ -223,13 +224,20 @@ def _support(a: Algebra, box: Box, table: Table) -> Named:
 def _weighing(a: Algebra, box: Box, table: Table, kind: str) -> Named:
     """A card is weighed, and perhaps others after it."""
     most = len(box.doubles) + len(box.bonuses)
-    top = Slot(frame_code(kind), OWNER, THIRD if kind == "bonus" else 0, z3.Int("top.card"))
-    for attacker, defender in PAIRS[:2] if kind == "bonus" else PAIRS:
+    tops = [Slot(frame_code(kind), OWNER, to, z3.Int("top.card")) for to in _whose(box, kind)]
+    for top, (attacker, defender) in product(tops, PAIRS[:2] if kind == "bonus" else PAIRS):
         fought = _fighting(box, table, attacker, defender)
         for more in range(most):
             others = (Slot(one_of(a, WEIGHING, f"more.{i}.kind"), *(z3.Int(f"more.{i}.{part}") for part in
                                                                    ("by", "to", "card"))) for i in range(more))
-            yield f"{kind} {attacker}{defender} {more}", stacked(fought, top, *others, end(fought))
+            yield f"{kind} {top.to} {attacker}{defender} {more}", stacked(fought, top, *others, end(fought))
+
+
+def _whose(box: Box, kind: str) -> tuple[int, ...]:
+    """Whose point may be turned down: a supporter's, or one's own by the Swordsman; of a symbol there is no other."""
+    if kind != "bonus":
+        return (0,)
+    return (*((THIRD,) if len(box.bonuses) > box.free_point else ()), *((OWNER,) if box.free_point else ()))
 
 
 # ---------------------------------------------------------------- on top of anything

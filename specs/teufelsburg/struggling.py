@@ -8,9 +8,10 @@ from attrs import evolve
 
 from ...model.teufelsburg.cards import ATTACKER as SWORD
 from ...model.teufelsburg.cards import DEFENDER as SHIELD
+from ...model.teufelsburg.cards import SWORDSMAN
 from ...model.teufelsburg.moves import ASSOCIATION, OBJECT, TRUTH
 from ..algebra import Algebra, Term, at, ne
-from .codes import CODES, FIGHTS_FOR, KINDS, Box
+from .codes import CODES, FIGHTS_FOR, KINDS, Box, card
 from .counting import ATTACKER, STAND_OFF, counted, points
 from .effects import Act, either, frame, move, nothing_owed, owe, seat_after, set_at
 from .step import OWES, Can, Leads, Step, a_seat, always, anybody, both, held, not_, the_table
@@ -134,6 +135,8 @@ def _symbol(a: Algebra, table: Table, seat: int, number: int) -> tuple[Term, Slo
 
 
 def _bonus(a: Algebra, table: Table, seat: int, number: int) -> tuple[Term, Slot]:
+    if number == card(SWORDSMAN):
+        return True, frame("bonus", seat, to=seat, card=number)
     side = stance(a, table, seat)
     fighter = a.ite(a.eq(side, ATTACKS), table.attacker, table.defender)
     return ne(a, side, ABSTAINS), frame("bonus", fighter, to=seat, card=number)

@@ -39,6 +39,17 @@ def row(found: tuple[list[Row], tuple[()]] | object) -> Row:
     return rows[0]  # type: ignore[no-any-return]
 
 
+def test_a_surplus_without_a_procedure_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(earliest, "GUESSES", 1)
+    rows, findings = surplus(make_rules(editions()["zh"], 5), CONTEXT)
+    assert rows[0].verdict == BOUNDED
+    (gap,) = findings
+    assert (gap.kind, gap.cause, dict(gap.rules.answers)) == (
+        "gap", ("hand.surplus",), {"hand.surplus": "as-written"})
+    told = make_rules(editions()["zh"], 5, answers={"hand.surplus": "as-written"})
+    assert row(surplus(told, CONTEXT)).verdict == UNKNOWN
+
+
 # ---------------------------------------------------------------- the proclamation
 
 

@@ -145,6 +145,7 @@ def surplus(rules: Rules, context: CheckContext) -> Result:
     """A game to an early surplus; nothing is proved of shorter ones. Where a reading has no procedure: a gap."""
     game = game_of(rules)
     try:
+        rules.cite(TOPIC)
         limit = rules.fact("hand.limit")
         deals = list(_deals(game, Random(f"{context.seed}/{rules.digest}")))
     except Gap as gap:
@@ -173,7 +174,7 @@ def surplus(rules: Rules, context: CheckContext) -> Result:
         rules, best)
 
 
-def _unsaid(rules: Rules, best: Reached) -> list[Finding]:
+def _unsaid(rules: Rules, best: Reached) -> tuple[Finding, ...]:
     """The gaps of the readings under which the text has no procedure for a surplus, where these rules have one."""
     found: list[Finding] = []
     deal = Deal(**{part.name: getattr(best.root, part.name) for part in fields(Deal)})
@@ -183,7 +184,7 @@ def _unsaid(rules: Rules, best: Reached) -> list[Finding]:
             silent = make_rules(rules.edition, rules.players, rules.variants, answers)
             if rules.tells(TOPIC) and not silent.tells(TOPIC):
                 found += findings_at(silent, deal, best.moves, BY_SEARCH)
-    return found
+    return tuple(found)
 
 
 def _deals(game: Game[Any, Any], rng: Random) -> Iterator[Any]:

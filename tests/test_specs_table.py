@@ -77,7 +77,8 @@ def test_a_state_is_itself_again_after_coding(players: int, variant: str, editio
 
 EXAMPLES = (
     fr.Action(0), fr.End(1), fr.Offer(0, 2, "bag"), fr.Answer(2, 0, "key", ""), fr.Activate(0, 2, "coat", "key"),
-    fr.TextOrder(0, 2, "coat", "tome"), fr.Direct(1), fr.PassOn("left", ("", "key", "", "dagger")), fr.Retrain(1, blind=True), fr.Peek(0, 1, 1), fr.Draw(2),
+    fr.TextOrder(0, 2, "coat", "tome"),
+    fr.Direct(1), fr.PassOn("left", ("", "key", "", "dagger")), fr.Retrain(1, blind=True), fr.Peek(0, 1, 1), fr.Draw(2),
     fr.Surplus(1), fr.Unload(1, 3), fr.Demand(0), fr.DemandWhat(0, 3), fr.Foresee(1), fr.Foresee(1, ("key",)),
     fr.PriestWindow(), fr.Support(2), fr.HypnotistWindow(), fr.Silence(3), fr.PowersWindow(), fr.Appoint(2),
     fr.Symbol(3, "bodyguard"), fr.ResultWindow(), fr.StandOff(0), fr.Reward(1, 0), fr.Steal(1, 0),

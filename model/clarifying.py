@@ -13,13 +13,14 @@ from typing import Any
 
 from attrs import evolve
 
-from .guard import unknown
+from .guard import nearest, unknown
 from .loading import BadRulebook, Fault, build_edition, read_toml, schema_faults
 from .norms import MOODS
 from .rulebook import Clause, Edition, Grammar, Question
 from .rules import make_rules
 
 SECTION = "Clarification"
+LIKE = 0.93  # how like two ids must be, 1 being the same, to be taken for one with a slip in it
 
 
 def clarified(base: Path, files: tuple[Path, ...], grammars: Mapping[str, Grammar]) -> Edition:
@@ -71,6 +72,11 @@ def _misfits(given: Mapping[str, Any], edition: Edition, answered: Mapping[str, 
             yield Fault("answers", key, repr(reading), unknown("this question", key, list(questions)))
         elif reading not in questions[key].readings:
             yield Fault("answers", key, repr(reading), f"one of its readings: {', '.join(questions[key].readings)}")
+    ids = [c.id for c in edition.clauses]
+    for clause in given.get("clause", ()):
+        if clause["id"] not in ids and (like := nearest(clause["id"], ids, LIKE)):
+            wanted = f"no such clause; did you mean {like!r}? A new clause needs an id that is less like it"
+            yield Fault(f"clause {clause['id']!r}", "id", repr(clause["id"]), wanted)
     norms = [n.id for c in edition.clauses for n in c.norms]
     for norm in given.get("without", ()):
         if norm not in norms:

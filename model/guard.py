@@ -269,11 +269,13 @@ class _Checker:
         right, rsort = self.value(b)
         if isinstance(op, ast.In | ast.NotIn):
             if rsort != f"set[{lsort}]":
-                raise self.fail(b, f"'in' wants a set of {lsort} on its right, this is {rsort}")
+                hint = "; a hand is counted: count(hand, key) >= 1" if rsort.startswith("bag[") else ""
+                raise self.fail(b, f"'in' wants a set of {lsort} on its right, this is {rsort}{hint}")
             member = Member(left, right)
             return Not(member) if isinstance(op, ast.NotIn) else member
         if lsort != rsort:
-            raise self.fail(b, f"{lsort} cannot be compared with {rsort}")
+            hint = "; count the cards: count(hand) > 3" if "bag[" in f"{lsort} {rsort}" else ""
+            raise self.fail(b, f"{lsort} cannot be compared with {rsort}{hint}")
         if _element(lsort):
             raise self.fail(a, f"a {lsort} is counted, not compared")
         match op:
@@ -303,6 +305,10 @@ class _Checker:
                 if number > 999:
                     raise self.fail(node, f"the number {number} is too large, at most 999")
                 return Lit(number), INT
+            case ast.Constant(value=str(word)):
+                raise self.fail(node, f"names stand without quotes: {word}")
+            case ast.BinOp(op=ast.Sub(), left=ast.Name(id=left), right=ast.Name(id=right)):
+                raise self.fail(node, f"no arithmetic; a name is written with _ for a hyphen: {left}_{right}")
             case ast.Name(id=name):
                 return self._named(node, name)
             case ast.Call(func=ast.Name(id="count"), args=args, keywords=[]) if 1 <= len(args) <= 2:

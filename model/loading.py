@@ -7,6 +7,7 @@ vocabulary after. Each fault is told with its entry, key, value and what would b
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -164,8 +165,6 @@ def _told(data: Any, error: ValidationError) -> Iterator[Fault]:
 
 
 def _matches(pattern: str, text: str) -> bool:
-    import re
-
     return re.search(pattern, text) is not None
 
 
@@ -311,8 +310,16 @@ class _Builder:
             return parse(n[key], self.grammar.names_at(move, during, of_move))
         except GuardError as error:
             told, beyond = self._unnamed(error, move) if isinstance(error, UnknownName) else (error.message, False)
+            told += self._printed_names(n[key])
             self.fault(entry, f"{at}.{key}, column {error.column}", n[key], told, beyond)
             return None
+
+    def _printed_names(self, text: str) -> str:
+        """How things are written that a guard calls by the names the book prints."""
+        pairs = [(name, word) for group in self.data["terms"].values() for word, name in group.items()]
+        found = [f"{name!r} is written {word.replace('-', '_')}" for name, word in pairs
+                 if name != word and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+        return "".join(f"; {told}" for told in found)
 
     def _unnamed(self, error: UnknownName, move: str) -> tuple[str, bool]:
         """What is wrong with a name that is not known for a move, and whether nothing like it is known anywhere."""

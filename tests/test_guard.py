@@ -185,7 +185,10 @@ def test_a_guard_that_nests_too_deep_says_how_deep() -> None:
         ("pile == 1j", 9, "Constant is outside"),
         # nodes of Python that are no part of the language
         ("late == None", 9, "Constant is outside the guard language (and, or, not, comparisons, in, numbers, names, c"),
-        ("late and 'text'", 10, "Constant is outside"),
+        ("late and 'text'", 10, "names stand without quotes: text"),
+        ("offered == poison-ring", 12, "a name is written with _ for a hyphen: poison_ring"),
+        ("key in hand", 8, "a hand is counted: count(hand, key) >= 1"),
+        ("hand > 3", 8, "count the cards: count(hand) > 3"),
         ("late and b'text'", 10, "Constant is outside"),
         ("late and ...", 10, "Constant is outside"),
         ("pile + 1 == 2", 1, "BinOp is outside"),

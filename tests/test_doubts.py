@@ -225,3 +225,23 @@ def test_a_drink_counts_for_the_smaller_camp_that_holds_one(ally: str, right: bo
 def test_engine_and_terms_agree_under_these_readings(players: int, answers: dict[str, str]) -> None:
     found = play_agrees(make_rules(editions()["zh"], players, answers=answers), seed=3, games=2, moves=60)
     assert found.partings == ()
+
+
+@pytest.mark.parametrize(("reading", "named", "right"), [
+    ("enough", (1,), False), ("camp", (1,), True), ("camp", (1, 3), False), ("enough", (1, 2), True),
+])
+def test_whether_the_fortune_teller_is_right_goes_by_the_named_or_by_their_camp(
+    reading: str, named: tuple[int, ...], right: bool
+) -> None:
+    t = Table(4, ["dagger", "key key", "key", "whip"], sides="boob", edition="zh", variants=["fortune-telling"],
+              answers={"variant.fortune-telling.every-holder": reading})
+    t.play(mv.Proclaim(0, "order"), *(mv.NameAlly(0, seat) for seat in named), mv.Done(0))
+    assert t.happened(ev.Decided).right == right
+
+
+@pytest.mark.parametrize(("reading", "right"), [("enough", True), ("every", False)])
+def test_a_holder_whom_the_fortune_teller_leaves_out(reading: str, right: bool) -> None:
+    t = Table(4, ["dagger", "key key key", "bag-key", "whip"], sides="boob", pile=[], edition="zh",
+              variants=["fortune-telling"], answers={"variant.fortune-telling.every-holder": reading})
+    t.play(mv.Proclaim(0, "order"), mv.NameAlly(0, 1), mv.Done(0))
+    assert t.happened(ev.Decided).right == right

@@ -280,9 +280,10 @@ class TeufelsburgWild:
                 yield Opening(resolved, frozenset({"name"}), names=seat)
 
     def _may_hold(self, state: State, seat: int, kind: str, acts: frozenset[str]) -> Iterator[Opening]:
-        """The first unknown object of a seat is of a kind, where a rule counts what lies in the hand unasked."""
-        token = next((k for k in state.hands[seat] if is_token(k)), None)
-        if token is not None and kind in self._kinds(state, token, self._stock(state)):
+        """The first unknown object that can be is of a kind, where a rule counts what lies in the hand unasked."""
+        stock = self._stock(state)
+        token = next((k for k in state.hands[seat] if is_token(k) and kind in self._kinds(state, k, stock)), None)
+        if token is not None:
             yield Opening(((token, kind),), acts)
 
     def _standing(self, state: State, frame: Any) -> Iterator[Opening]:

@@ -67,19 +67,21 @@ for _kind, _acts in FRAME_ACTS.items():
 
 
 def _diplomat(script: Script, frame: Any, by: int) -> None:
-    _besides(script, frame, "diplomat.place", Demand(by))
+    instead = frame.kind == "action" and script.rules.value_of("diplomat.place") == "instead"
+    _besides(script, instead, Demand(by))
 
 
 def _clairvoyant(script: Script, frame: Any, by: int) -> None:
     state = script.state
     script.emit(SawPile, by, tuple(sorted((*state.top, *state.rest))), cite=("profession.clairvoyant",))
-    _besides(script, frame, "clairvoyant.place", *((Foresee(by),) if state.pile else ()))
+    instead = frame.kind == "action" and script.rules.value_of("clairvoyant.place") == "instead"
+    _besides(script, instead, *((Foresee(by),) if state.pile else ()))
 
 
-def _besides(script: Script, frame: Any, switch: str, *frames: Frame) -> None:
+def _besides(script: Script, instead: bool, *frames: Frame) -> None:
     """What a use on one's own turn owes, beside the action of the turn, or in its place."""
-    if frame.kind == "action" and script.rules.value_of(switch) == "instead":
-        script.owe(1, *frames, End(frame.by))
+    if instead:
+        script.owe(1, *frames, End(script.state.active))
     elif frames:
         script.owe(0, *frames)
 

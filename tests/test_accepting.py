@@ -60,6 +60,26 @@ def test_the_summary_names_what_is_accepted(bench: Bench, tmp_path: Path) -> Non
     assert (summary["accepted"], summary["exit"]) == ([NAME], 0)
 
 
+def test_a_draft_works_wherever_an_edition_does(bench: Bench, tmp_path: Path) -> None:
+    """A copy of a packaged rulebook; one finding on it is filed."""
+    draft, own = str(own_rulebook(tmp_path)), str(tmp_path / "own")
+    assert checked(bench, tmp_path, None, "--write").code == 1
+    bench.use(Checker("hunt", lambda *_: ((), ()), hunts=True))
+    mending = tmp_path / "mending.toml"
+    mending.write_text('[clarification]\nid = "may"\nof = "mine"\nsays = "x"\n'
+                       '[answers]\n"duel.stand-off.may" = "may"\n', "utf-8")
+    for words, code, told in (
+        (("show", draft, "hand.limit"), 0, "hand.limit"),
+        (("diff", "adlung", draft, "--players", "4"), 0, "(mine)"),
+        (("hunt", draft, "--players", "4", "--games", "1"), 0, "finding"),
+        (("clarify", f"{draft}+{mending}", "--players", "4"), 0, "mine+may: closes"),
+        (("clarify", draft, "--answer", "duel.stand-off.may=may", "--players", "4"), 0, "mine+answers"),
+        (("replay", draft), 0, "1 finding, 1 replay"),
+    ):
+        ran = bench.run(*words, "--findings", own, "--no-cache")
+        assert (ran.code, told in ran.out) == (code, True), (words, ran)
+
+
 @pytest.mark.parametrize(("text", "told"), [
     ("[[accepted]]\nfinding = 'x'\n", "'because' is missing"),
     ("[[acepted]]\n", "did you mean 'accepted'?"),

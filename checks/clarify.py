@@ -26,7 +26,7 @@ from .parting import first_parting
 from .pool import tasks_of, work
 from .proofs import PROMISES
 from .readback import ReadBack, gone_norms, read_back
-from .registry import Checker, Outcome, checkers_for
+from .registry import PARTS, Checker, Outcome, checkers_for
 from .row import PROVED, UNREACHED, Row
 
 CLOSED, LEFT, OPENED = "closed", "left", "opened"
@@ -113,9 +113,7 @@ def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, job
     context.progress("is it said already?")
     alike = tuple(one.players for one, other in pairs if texts and _alike(one, other))
     parting = [pair for pair in pairs if pair[0].players not in alike] if texts else []
-    old, now = _ran(before, after, context, jobs) if parting else ((), ())
-    context.progress("what parts the two?")
-    outcomes = list(divergence_outcomes(parting, context, True))
+    old, now, outcomes = _ran(before, after, parting, context, jobs) if parting else ((), (), ())
     own = [f for f in context.store.about(base.key, base.family) if f.editions == (base.key,) and f.trace is not None]
     fates = tuple(_fates(old, now, frozenset(after), _told_anew(pairs)))
     context.progress("the games on file")
@@ -168,15 +166,17 @@ def _alike(one: Rules, other: Rules) -> bool:
 
 
 def _ran(
-    before: Sequence[Rules], after: Sequence[Rules], context: CheckContext, jobs: int
-) -> tuple[Results, Results]:
-    """What the searches that are complete, the proofs and the measures come to before and after."""
+    before: Sequence[Rules], after: Sequence[Rules], parting: Pairs, context: CheckContext, jobs: int
+) -> tuple[Results, Results, Sequence[Outcome]]:
+    """What the searches that are complete, the proofs and the measures come to before and after; what parts them."""
+    apart = Checker("parting", lambda _, given: divergence_outcomes(parting, given, True), scope=PARTS)
     using = [c for c in checkers_for(before[0].edition.family)
              if c.searches or c.name == PROMISES or EARLIEST in c.kinds]
-    groups = [[task for checker in using for task in tasks_of(checker, rules)] for rules in (before, after)]
+    groups = [tasks_of(apart, after), *([task for checker in using for task in tasks_of(checker, rules)]
+                                        for rules in (before, after))]
     done = list(work([task for tasks in groups for task in tasks], context, jobs))
     told = [tuple((task.checker, outcome) for task in tasks for outcome in done.pop(0).outcomes) for tasks in groups]
-    return told[0], told[1]
+    return told[1], told[2], [outcome for _, outcome in told[0]]
 
 
 def _fates(old: Results, now: Results, rules: frozenset[Rules], new: frozenset[str]) -> Iterator[Fate]:

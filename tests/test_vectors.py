@@ -266,6 +266,8 @@ def evolve_suite() -> Any:
 
 # ---------------------------------------------------------------- whole suites
 
+# What the solver feels in positions only that no game reaches, by the readings taken; in play the norm is cited alone.
+UNREACHED = {"dv": {"profession.hypnotist.silenced/2"}}  # one who fights would have to be silenced
 # What states a value, and nothing depends on it by the readings taken.
 UNFELT = {"adlung": {"setup.unsealed"}}  # all objects are taken to bear the seal
 
@@ -283,6 +285,6 @@ def test_a_whole_suite_has_every_clause_that_can_matter(key: str, tmp_path: Path
     spec = spec_of(edition.family)
     assert spec
     felt = {f.norm.id for f in spec.liveness(rule_sets(edition, (), {})[0]) if f.what == OUT and not f.idle}
-    assert felt <= {v.norm for v in suite.vectors if v.shown == "play"}
+    assert felt - {v.norm for v in suite.vectors if v.shown == "play"} == UNREACHED.get(key, set())
     unfelt = {what for what, why in suite.without.items() if not why.startswith(("proved idle", "it states no norm"))}
     assert unfelt == UNFELT.get(key, set())

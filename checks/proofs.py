@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from advocatus.model.rules import Gap, Rules
-from advocatus.specs.families import spec_of
+from advocatus.specs.families import promises_of, spec_of
 from advocatus.specs.promise import EXTENT, INVARIANT, POSSIBLE
 
 from .agreement import edges_agree, play_agrees
@@ -21,14 +21,14 @@ SHARE, MOVES_ON = 8, 1
 
 def proofs(rules: Rules, _: CheckContext) -> Result:
     """A row for each promise: proved or refuted with a state to show, or unknown with the reason."""
-    spec = spec_of(rules.edition.family)
-    if spec is None:
+    promises = promises_of(rules.edition.family)
+    if promises is None:
         return (), ()
     return [
         Row.of(rules, p.id, p.kind, p.verdict, clauses=p.clauses, value=p.value,
                summary=f"{p.says} ({p.detail})" if p.detail else p.says,
                seen=None if p.witness is None else "witness")
-        for p in spec.promises(rules)
+        for p in promises(rules)
     ], ()
 
 

@@ -119,6 +119,18 @@ def specs() -> Mapping[str, Spec]:
     return dict(sorted(found.items()))
 
 
+def promises_of(family: str) -> Callable[[Rules], Sequence[Promise]] | None:
+    """What proves the promises of a family: its symbolic side, or a module `promises` where there is no more yet."""
+    spec = spec_of(family)
+    if spec is not None:
+        return spec.promises
+    package = f"{__package__}.{family.replace('-', '_')}"
+    if find_spec(package) is None or find_spec(f"{package}.promises") is None:
+        return None
+    found: Callable[[Rules], Sequence[Promise]] = import_module(f"{package}.promises").promises
+    return found
+
+
 def spec_of(family: str) -> Spec | None:
     """The symbolic side of a family; None where there is none yet."""
     return specs().get(family)

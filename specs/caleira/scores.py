@@ -1,0 +1,149 @@
+"""The highest and the lowest score: a bound that the solver finds over all castles, and a game that attains it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import z3
+
+from ...model.caleira import moves as mv
+from ...model.caleira.cards import BATTLEMENTS, KINDS, MARKET, OBSERVATORY, PRINCESS, THRONE, TREBUCHET, WATCHTOWER
+from ...model.caleira.ending import points
+from ...model.caleira.frames import Arrange
+from ...model.caleira.state import Deal, State, deck
+from ...model.families import open_game
+from ...model.game import CHANCE
+from ...model.rules import Gap, Rules
+from ..promise import Played
+
+Player = Callable[[State, Sequence[Any]], Any]
+
+
+def turns_of_seat(rules: Rules) -> int:
+    """How many cards the first player plays in a game in which nobody is out."""
+    return -(-len(deck(rules)) // rules.players)
+
+
+@lru_cache(maxsize=64)
+def most(rules: Rules) -> tuple[int, tuple[str, ...]] | None:
+    """The most points that a castle of so many cards can have, and one with them, all face-up; None if not found.
+
+    Of castles with as many points one that can reveal its own Princess, and needs no exchange.
+    """
+    many = {kind: z3.Int(f"many {kind}") for kind in KINDS}
+    solver = z3.Optimize()
+    solver.add(*(z3.And(many[k] >= 0, many[k] <= rules.fact(f"cards.{k}")) for k in KINDS))
+    solver.add(z3.Sum(list(many.values())) == turns_of_seat(rules))
+    bonus = rules.fact("battlements.worth") - rules.fact(f"points.{BATTLEMENTS}")
+    shown = [z3.If(many[k] > 0, many[k] * max(rules.fact(f"points.{k}"), rules.fact("points.hidden")), 0)
+             for k in KINDS if k != BATTLEMENTS]
+    whole = many[BATTLEMENTS] >= rules.fact("battlements.set")
+    plain = many[BATTLEMENTS] * max(rules.fact(f"points.{BATTLEMENTS}"), rules.fact("points.hidden"))
+    worth = many[BATTLEMENTS] * (rules.fact(f"points.{BATTLEMENTS}") + bonus)
+    total = z3.Sum([*shown, z3.If(whole, z3.If(worth > plain, worth, plain), plain)])
+    goal = solver.maximize(total)
+    solver.maximize(many[OBSERVATORY] + many[WATCHTOWER] + many[THRONE] - 2 * many[MARKET] - many[TREBUCHET])
+    if str(solver.check()) != "sat":
+        return None
+    model = solver.model()
+    cards = tuple(k for k in KINDS for _ in range(model.eval(many[k]).as_long()))
+    return int(str(solver.upper(goal))), cards
+
+
+def least_cards(rules: Rules) -> tuple[str, ...]:
+    """Cards with which a castle can be worth nothing: Trebuchets, not all Battlements, and what is to be destroyed."""
+    few = [TREBUCHET] * rules.fact(f"cards.{TREBUCHET}") + [BATTLEMENTS] * (rules.fact("battlements.set") - 1)
+    others = [WATCHTOWER] * rules.fact(f"cards.{WATCHTOWER}") + [THRONE] * rules.fact(f"cards.{THRONE}")
+    return tuple((few + others)[: turns_of_seat(rules)])
+
+
+# ---------------------------------------------------------------- games
+
+
+def dealt(rules: Rules, mine: Sequence[str]) -> Deal:
+    """A deal in which seat 0 gets these cards in this order, as he draws them."""
+    n, each = rules.players, rules.fact("setup.hand")
+    others = sorted((Counter(deck(rules)) - Counter(mine)).elements())
+    hands = [tuple(sorted(mine[:each]))] + [tuple(sorted(others.pop() for _ in range(each))) for _ in range(n - 1)]
+    own, top = list(mine[each:]), []
+    for i in range(len(deck(rules)) - n * each):
+        top.append(own.pop(0) if i % n == 0 and own else others.pop())
+    return Deal(tuple(hands), (), tuple(top))
+
+
+def played(rules: Rules, mine: Sequence[str], choose: Player) -> tuple[Played, State] | None:
+    """A game in which seat 0 plays these cards in this order, and all others theirs face-down; None if it stops."""
+    game, deal = open_game(rules), dealt(rules, mine)
+    state, moves, plays = game.start(deal), [], list(mine)
+    try:
+        while (frame := game.top(state)) is not None:
+            if frame.owed == (CHANCE,):
+                move: Any = game.chances(state)[0][0]
+            else:
+                seat = frame.owed[0]
+                legal = game.legal(state, seat)
+                if isinstance(legal[0], mv.PlayCard):
+                    kind = plays.pop(0) if seat == 0 else state.hands[seat][0]
+                    move = mv.PlayCard(seat, kind, seat == 0 and kind != PRINCESS)
+                elif isinstance(legal[0], mv.PutAt):
+                    move = legal[-1]
+                elif isinstance(frame, Arrange):
+                    move = mv.ArrangeCards(seat, frame.cards)  # in the order in which they lay
+                else:
+                    move = choose(state, legal)
+            moves.append(move)
+            for event in game.decide(state, move):
+                state = game.evolve(state, event)
+    except (Gap, ValueError, IndexError):
+        return None
+    return Played(deal, tuple(moves)), state
+
+
+def proudly(state: State, legal: Sequence[Any]) -> Any:
+    """Reveal the own Princess; harm nobody else's castle nor one's own."""
+    own = {p.number: p for p in state.castles[0]}
+    hidden = [p.number for p in own.values() if p.kind == PRINCESS and not p.up]
+    kind = state.agenda[0].kind
+    return _first(
+        (m for m in legal if isinstance(m, mv.RevealPiece) and hidden and m.by == 0),
+        (m for m in legal if isinstance(m, mv.Aim) and m.piece in hidden and kind != "barracks"),
+        (m for m in legal if isinstance(m, mv.Leave)),
+        (m for m in legal if isinstance(m, mv.Aim) and m.piece not in own and kind != "throne-room"),
+        (m for m in legal if isinstance(m, mv.Aim) and m.piece in own and own[m.piece].up and kind == "throne-room"),
+        legal,
+    )
+
+
+def humbly(state: State, legal: Sequence[Any]) -> Any:
+    """Destroy what is worth something in one's own castle, a Trebuchet last."""
+    own = {p.number: p for p in state.castles[0]}
+    waste = [n for n, p in own.items() if p.kind not in (TREBUCHET, BATTLEMENTS)]
+    kind = state.agenda[0].kind
+    return _first(
+        (m for m in legal if isinstance(m, mv.Aim) and kind == "trebuchet" and m.piece in waste),
+        (m for m in legal if isinstance(m, mv.Aim) and kind == "trebuchet" and m.piece in own
+         and own[m.piece].kind == TREBUCHET),
+        (m for m in legal if isinstance(m, mv.Leave)),
+        (m for m in legal if isinstance(m, mv.Aim) and m.piece in own and own[m.piece].up),
+        legal,
+    )
+
+
+def _first(*groups: Any) -> Any:
+    return next(move for group in groups for move in group)
+
+
+def attained(rules: Rules, highest: bool) -> Iterator[tuple[int, Played]]:
+    """The score of seat 0 in the game made for it, if it comes to a count with all in it."""
+    found = most(rules)
+    if highest and found is None:
+        return
+    cards = list(found[1]) if highest and found is not None else list(least_cards(rules))
+    order = {PRINCESS: 0, OBSERVATORY: 8, WATCHTOWER: 9} if highest else {TREBUCHET: 9}
+    cards.sort(key=lambda kind: (order.get(kind, 5), kind))
+    made = played(rules, cards, proudly if highest else humbly)
+    if made is not None and made[1].verdict is not None and made[1].verdict.how == "count":
+        yield points(rules, made[1].castles[0]), made[0]

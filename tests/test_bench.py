@@ -11,10 +11,12 @@ sys.path.insert(0, str(Path(__file__).parent / "bench"))
 
 import run
 
+from advocatus.model.families import editions
+
 
 def test_every_measurement_gives_rows() -> None:
     assert [row[0] for row in run.play(1, 1)][:2] == ["python-chess", "adlung, 4 players"]
-    assert [row[0] for row in run.oracle(1, 2)] == [f"{key}, 4 players" for key in ("adlung", "dv", "zh")]
+    assert [row[0] for row in run.oracle(1, 2)] == [f"{key}, 4 players" for key in editions()]
     rows = run.kernel(1, 3, 5, 2, engine=True)
     counts = [row[2] for row in rows]
     assert counts[0] == counts[1] == counts[4]

@@ -82,7 +82,7 @@ def moves_of(edition: str, players: int, games: int) -> int:
 
 def play(rounds: int, games: int) -> list[Row]:
     """Moves a second of random play, beside python-chess."""
-    counts = [(key, n) for key in editions() for n in (4, 7)]
+    counts = [(key, n) for key, edition in editions().items() for n in (4, 7) if n in edition.players]
     works: list[Callable[[], int]] = [lambda: chess_moves(games)]
     works += [lambda key=key, n=n: moves_of(key, n, games) for key, n in counts]  # type: ignore[misc]
     measured = in_turn(works, rounds)

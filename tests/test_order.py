@@ -19,6 +19,7 @@ from advocatus.checks.replaying import replay
 from advocatus.checks.teufelsburg.order import WINDOWS, TableScenes
 from advocatus.model.families import editions, find_editions, open_game
 from advocatus.model.game import CHANCE, TABLE, choices, make
+from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg import moves as mv
 
@@ -119,10 +120,10 @@ def test_the_order_in_which_cards_lie_is_of_no_account(edition: str) -> None:
     assert compared > 20
 
 
-@pytest.mark.parametrize("edition", sorted(editions()))
-def test_two_uses_meet_in_windows_only(edition: str) -> None:
+@pytest.mark.parametrize("edition", find_editions("teufelsburg"))
+def test_two_uses_meet_in_windows_only(edition: Edition) -> None:
     """Elsewhere nobody but the player on turn can use anything, and he has one occupation."""
-    rules = make_rules(editions()[edition], 4)
+    rules = make_rules(edition, 4)
     game, rng, looked = open_game(rules), Random(2), 0
     for _ in range(25):
         for step in random_steps(game, game.random_deal(rng), rng, 120):

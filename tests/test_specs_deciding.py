@@ -20,7 +20,8 @@ ONCE = {"alchemist", "clairvoyant", "diplomat", "doctor", "priest", "swordsman"}
 
 
 def every() -> list[tuple[str, int]]:
-    return [(key, players) for key, edition in editions().items() for players in edition.players]
+    return [(key, players) for key, edition in editions().items()
+            if edition.family == rules().edition.family for players in edition.players]
 
 
 @pytest.mark.parametrize(("key", "players"), [

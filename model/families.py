@@ -14,6 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from .acts import Acts
+from .asking import Wording
 from .clarifying import clarified
 from .game import Game
 from .guard import unknown
@@ -31,6 +32,7 @@ class Family:
     grammar: Grammar
     game: Callable[[Rules], Game[Any, Any]]
     codec: Codec
+    wording: Wording | None = None  # what situations may tell; None where none can be asked about yet
 
 
 @cache

@@ -85,7 +85,7 @@ def owed_at(ground: Ground, kind: str) -> Iterator[Place]:
         return
     for seat in (OWNER, OTHER) if kind == "peek" else (OWNER,):
         here = Situation(box, table, kind, seat)
-        yield Place(here, {**premises, "asked": _asked(here), "come": _come(box, here)})
+        yield Place(here, {**premises, "asked": _asked(here), "come": come(box, here)})
 
 
 def other_places(ground: Ground, kind: str) -> Iterator[Place]:
@@ -161,7 +161,7 @@ Named = Mapping[Any, Term]  # for each thing that a move can name, whether it ha
 def _came_by(box: Box, here: Situation) -> Iterator[tuple[Situation, str, Named]]:
     """The decision before this one, where the table is still the same: its act, and what it named. Any one will do."""
     table, slot = here.table, here.slot
-    by, to = OWNER, OTHER
+    by, to = slot.by, slot.to
 
     def before(kind: str, seat: int, **parts: Term) -> Situation:
         top = Slot(frame_code(kind), seat, **parts)
@@ -186,38 +186,42 @@ def _came_by(box: Box, here: Situation) -> Iterator[tuple[Situation, str, Named]
             yield before("end", by), "proclaim", claims
 
 
-def _come(box: Box, here: Situation) -> Term:
-    """The decision before this one was legal, as far as the table tells."""
-    table = here.table
+def come(box: Box, here: Situation) -> Term:
+    """The decision before this one was legal, as far as the table tells; its seats are known numbers."""
+    table, by = here.table, here.slot.by
     found: list[Term] = []
     for before, act, named in _came_by(box, here):
         norms = settled(A, before)
         found.append(A.some(A.every((there, norms.legal_at((act, what)))) for what, there in named.items()))
     if here.kind in BY_USE:
         role = card(BY_USE[here.kind])
-        found.append(A.every((A.eq(table.roles[0], role), _used(box, here, role))))
+        found.append(A.every((A.eq(table.roles[by], role), _used(box, here, role))))
     if here.kind == "symbol":
-        found += [A.every((A.eq(table.agenda[0].card, double), A.eq(table.roles[0], double), _used(box, here, double)))
+        found += [A.every((A.eq(table.agenda[0].card, double), A.eq(table.roles[by], double), _used(box, here, double)))
                   for double in box.doubles if double in ROLE_CODES]
         found.append(A.member(table.agenda[0].card, frozenset(KINDS)))
     return A.some(found) if found else True
 
 
 def _used(box: Box, here: Situation, role: int) -> Term:
-    """Seat 0 has used this occupation of its own in a window, or at a support, where it was legal.
+    """Who owes the frame has used this occupation of its own in a window, or at a support, where it was legal.
 
     What lay face-up and was spent before is not known any more, nor whether all support was barred.
     """
-    table = here.table
+    table, by, nothing = here.table, here.slot.by, tuple(0 for _ in ROLE_CODES)
+
+    def with_own(row: tuple[Term, ...], own: Term) -> tuple[Term, ...]:
+        return tuple(own if seat == by else entry for seat, entry in enumerate(row))
+
     was = evolve(
-        table, shown=(z3.Bool("was.shown"), *table.shown[1:]),
+        table, shown=with_own(table.shown, z3.Bool("was.shown")),
         spent=tuple(z3.Bool("was.spent") if code == role else spent
                     for code, spent in zip(ROLE_CODES, table.spent, strict=True)),
         alone=z3.Bool("was.alone"), result=0,
-        roles=(role, *table.roles[1:]), lies=(tuple(0 for _ in ROLE_CODES), *table.lies[1:]),
+        roles=with_own(table.roles, role), lies=with_own(table.lies, nothing),
     )
     found = []
     for kind in WINDOWS_AND_SUPPORT:
-        before = Situation(box, evolve(was, agenda=(Slot(frame_code(kind)), *table.agenda[1:])), kind, OWNER, False)
+        before = Situation(box, evolve(was, agenda=(Slot(frame_code(kind)), *table.agenda[1:])), kind, by, False)
         found.append(settled(A, before).legal_at(("use",)))
-    return A.every((A.lt(0, table.lies[0][ROLE_CODES.index(role)]), A.some(found)))
+    return A.every((A.lt(0, table.lies[by][ROLE_CODES.index(role)]), A.some(found)))

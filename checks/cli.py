@@ -18,6 +18,7 @@ from typing import Any
 import click
 from attrs import evolve
 
+from advocatus.model.asking import CannotBeJudged
 from advocatus.model.clarifying import with_answers
 from advocatus.model.families import find_editions
 from advocatus.model.loading import BadRulebook
@@ -28,6 +29,8 @@ from advocatus.model.trace import BadDocument, canonical
 
 from . import (
     accepting,
+    ask,
+    asktell,
     cache,
     checking,
     clarify,
@@ -249,6 +252,32 @@ def _beyond(error: BadRulebook, form: str) -> int:
     return checking.INCONCLUSIVE
 
 
+@cli.command("ask")
+@click.argument("names", nargs=-1, required=True, metavar="EDITION... SITUATION.toml")
+@everywhere
+def ask_command(names: tuple[str, ...], **options: Any) -> int:
+    """May this be done? A part of a position and a move as a file: always, never, or it depends on what.
+
+    Exits 0 for a sound file, whatever the answer; 4 if it cannot be judged.
+    """
+    *keys, file = names
+    if not keys:
+        raise BadChoice(f"{file}: name the editions first and the file of the situation last")
+    editions = [edition for key in keys for edition in find_editions(key)]
+    situation = ask.situation_of(Path(file), editions)
+    rules = ask.rule_sets(situation, editions, options["players"], options["variants"], dict(options["answers"]))
+    echo_run(options["seed"])
+    with progress() as tell:
+        tell(f"asking: {situation.id}")
+        report = ask.ask(situation, rules)
+    if options["form"] == "json":
+        click.echo(canonical({**asktell.report_data(report), "versions": cache.versions()}), nl=False)
+    else:
+        put_lines(asktell.report_lines(report), options["form"])
+        click.echo(f"\n{situation.id}: {asktell.summary(report)}")
+    return checking.EXPECTED if report.judged else checking.INCONCLUSIVE
+
+
 def _one_edition(name: str) -> Edition:
     found = find_editions(name)
     if len(found) != 1:
@@ -434,6 +463,9 @@ def run(words: Sequence[str]) -> int:
     except click.Abort:
         say("advocatus: interrupted")
         return 130
+    except CannotBeJudged as error:
+        say(f"advocatus: cannot be judged: {error}")
+        return checking.INCONCLUSIVE
     except BAD_INPUT as error:
         say("\n".join(f"advocatus: {line}" for line in str(error).splitlines()))
         return checking.USAGE

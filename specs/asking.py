@@ -14,6 +14,7 @@ import z3
 from attrs import field, frozen
 
 from ..model.guard import Node
+from ..model.norms import Judgement
 from .algebra import Term, never
 from .prover import SAT, UNKNOWN, UNSAT, Limit, Model, Query
 
@@ -40,23 +41,40 @@ Literal = tuple[Condition, bool]
 
 
 class Pose(Protocol):
-    """A situation over the terms of one symbolic position.
+    """A situation over the terms of one symbolic position."""
 
-    `laws` hold of every position, by name; `told` is what the file says, by the path of its key. `legal` is whether
-    something that the file's move can be is legal. `conditions` are what it can hang on, those told first that say most;
-    `plain` is what a completion should be like if it can. `grounds` are the norms for and against, each with where it
-    is so.
-    """
+    @property
+    def laws(self) -> Mapping[str, Term]:
+        """What holds of every position, by name."""
+        ...
 
-    laws: Mapping[str, Term]
-    told: Mapping[str, Term]
-    legal: Term
-    conditions: Sequence[Condition]
-    plain: Sequence[Term]
-    grounds: tuple[Mapping[str, Term], Mapping[str, Term]]  # clause by clause: for it, against it
+    @property
+    def told(self) -> Mapping[str, Term]:
+        """What the file says, by the path of its key; ``move`` is that the move can be made at all."""
+        ...
+
+    @property
+    def legal(self) -> Term:
+        """Something that the file's move can be is legal."""
+        ...
+
+    @property
+    def conditions(self) -> Sequence[Condition]:
+        """What that can hang on, first those that say most."""
+        ...
+
+    @property
+    def plain(self) -> Sequence[Term]:
+        """What a completion should be like if it can."""
+        ...
+
+    @property
+    def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
+        """Clause by clause, where it is for what the file's move can be, and where against."""
+        ...
 
     def state(self, model: Model) -> Any:
-        """The engine's state of a model. Raises `Disagreement` if the engine takes no such state or judges otherwise."""
+        """The engine's state of a model. Raises `Disagreement` if the engine does not take it, or judges otherwise."""
         ...
 
     def like(self, model: Model) -> Mapping[str, Term]:
@@ -69,6 +87,14 @@ class Pose(Protocol):
 
     def may(self, state: Any) -> bool:
         """Whether the engine allows something that the file's move can be."""
+        ...
+
+    def moves(self, state: Any) -> Sequence[Any]:
+        """The engine's moves that the file's move can be, in a fixed order."""
+        ...
+
+    def judge(self, state: Any, move: Any) -> Judgement[Any]:
+        """The engine's judgement of a move."""
         ...
 
     def law(self, name: str) -> str:

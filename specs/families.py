@@ -10,7 +10,9 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from ..model.asking import Situation
 from ..model.rules import Rules
+from .asking import Pose
 from .liveness import Bite, Felt
 from .promise import Promise
 
@@ -102,6 +104,7 @@ class Spec:
     turned: Callable[[Rules, str, Any], tuple[bool, Any]]
     bites: Callable[[Rules, Sequence[str]], Sequence[Bite]]
     parted: Callable[[Rules, Rules], tuple[int, Any] | None]
+    ask: Callable[[Rules, Situation], Pose] | None = None
 
 
 @cache

@@ -85,7 +85,7 @@ def owed_at(ground: Ground, kind: str) -> Iterator[Place]:
         return
     for seat in (OWNER, OTHER) if kind == "peek" else (OWNER,):
         here = Situation(box, table, kind, seat)
-        yield Place(here, {**premises, "asked": _asked(here), "come": come(box, here)})
+        yield Place(here, {**premises, "asked": asked(here), "come": come(box, here)})
 
 
 def other_places(ground: Ground, kind: str) -> Iterator[Place]:
@@ -100,7 +100,7 @@ def other_places(ground: Ground, kind: str) -> Iterator[Place]:
     for seat in (OTHER,) if kind in STRUGGLE else (OTHER, THIRD):
         here = Situation(box, table, kind, seat, owed=False)
         on_turn = A.eq(table.active, seat) if kind not in others else True
-        yield Place(here, {**premises, "on-turn": on_turn, "asked": _asked(here)})
+        yield Place(here, {**premises, "on-turn": on_turn, "asked": asked(here)})
 
 
 def base(ground: Ground, kind: str) -> tuple[Table, Mapping[str, Term]]:
@@ -136,7 +136,7 @@ def _role_left(table: Table) -> Term:
     return A.some(A.no(term) for term in held) if table.players < len(ROLE_CODES) else True
 
 
-def _asked(here: Situation) -> Term:
+def asked(here: Situation) -> Term:
     """The seat is one that the frame asks, or does not ask, as the place has it; and no chance is due."""
     table, slot = here.table, here.slot
     match here.kind:

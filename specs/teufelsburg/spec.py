@@ -6,6 +6,7 @@ from ...model.rules import Rules
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..families import Spec
 from ..promise import Promise
+from .asking import ask
 from .biting import bites, parted
 from .clashes import clashes, gaps
 from .dealing import dealing
@@ -36,4 +37,5 @@ SPEC = Spec(
     turned=turned,
     bites=bites,
     parted=parted,
+    ask=ask,
 )

@@ -1,0 +1,311 @@
+"""May it be done? A situation put to editions: the solver's answer, confirmed by the engine and shown by games.
+
+An answer may hang on what the file leaves open, on the reading of a question, on the number of players and on the
+edition. Only those readings are tried that change a norm at the decision in question, how full a hand may be, or which
+decisions come up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import z3
+from attrs import frozen
+
+from advocatus.model.asking import CannotBeJudged, Situation, load_situation
+from advocatus.model.families import families
+from advocatus.model.game import Game, choices, make
+from advocatus.model.norms import Norm
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice, Gap, Rules, make_rules
+from advocatus.specs.asking import DEPENDS, IMPOSSIBLE, Answered, Asker, Case, Pose
+from advocatus.specs.families import spec_of
+from advocatus.specs.prover import UNKNOWN, Limit, Query
+
+from .deriving import Played, Unplayable, game_of, play_out
+from .explore import Packer
+from .knowledge import known_by
+from .search import Limits, length_of, search
+
+NEAR, FAR = 2_000, 5_000  # positions looked at on the way that a position tells, and on every way
+LIMIT = "hand.limit"
+
+
+class Reaching(Protocol):
+    """A family's knowledge of how a position is come to."""
+
+    def begun(self, rules: Rules, state: Any) -> Iterable[tuple[Any, tuple[Any, ...]]]:
+        """Deals, each with the moves of a game that leads near the position."""
+        ...
+
+    def along(self, state: Any) -> Callable[[Any, Any], bool]:
+        """Whether a move, at a state, can be one on the way to the position."""
+        ...
+
+
+@frozen(eq=False)
+class Shown:
+    """A case with a game that gets there; without one, how many positions were looked at in vain."""
+
+    case: Case
+    played: Played | None
+    looked: int
+    move: Any  # one that the file's move can be there
+
+
+@frozen(eq=False)
+class Sheet:
+    """The answer under one rule set; `verdict` is ``unknown`` where `why` tells that it cannot be judged."""
+
+    rules: Rules
+    pose: Pose | None
+    answered: Answered
+    shown: tuple[Shown, ...]
+    why: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Always, never, depends, cannot arise, or unknown."""
+        return self.answered.verdict
+
+
+@frozen(eq=False)
+class Page:
+    """A rule set with its answer, and the readings of one question each that change it."""
+
+    sheet: Sheet
+    others: tuple[tuple[str, str, Sheet], ...]  # question and reading
+    tried: int  # how many readings were looked at
+
+
+@frozen(eq=False)
+class Report:
+    """All answers to a situation."""
+
+    situation: Situation
+    pages: tuple[Page, ...]
+
+    @property
+    def on(self) -> tuple[str, ...]:
+        """What the answer hangs on, besides what cannot arise or cannot be judged."""
+        sheets = [page.sheet for page in self.pages if page.sheet.verdict not in (IMPOSSIBLE, UNKNOWN)]
+        found = [OPEN] if any(sheet.verdict == DEPENDS for sheet in sheets) else []
+        found += dict.fromkeys(f"the question {question}" for page in self.pages for question, _, sheet in page.others
+                               if sheet.verdict not in (IMPOSSIBLE, UNKNOWN) and page.sheet in sheets)
+        by_edition: dict[str, set[str]] = {}
+        for sheet in sheets:
+            by_edition.setdefault(sheet.rules.edition.key, set()).add(sheet.verdict)
+        found += ["the edition"] if len({frozenset(v) for v in by_edition.values()}) > 1 else []
+        return (*found, *(["the number of players"] if any(len(v) > 1 for v in by_edition.values()) else []))
+
+    @property
+    def verdict(self) -> str:
+        """One word for all of it."""
+        if self.on:
+            return DEPENDS
+        found = dict.fromkeys(page.sheet.verdict for page in self.pages)
+        return next((v for v in found if v not in (IMPOSSIBLE, UNKNOWN)), UNKNOWN if UNKNOWN in found else IMPOSSIBLE)
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is an answer for every rule set."""
+        return all(page.sheet.verdict != UNKNOWN for page in self.pages)
+
+
+OPEN = "what the file leaves open"
+
+
+def situation_of(path: Path, editions: Sequence[Edition]) -> Situation:
+    """The situation of a file, for editions of one family. Raises what `load_situation` raises, and `BadChoice`."""
+    keys = dict.fromkeys(edition.family for edition in editions)
+    if len(keys) != 1:
+        raise BadChoice(f"a situation is about one game; these are {', '.join(keys)}")
+    family = families()[editions[0].family]
+    if family.wording is None:
+        raise CannotBeJudged(f"{path}: nothing can be asked about {family.key} yet")
+    return load_situation(path, family.key, family.grammar, family.codec, family.wording, editions)
+
+
+def rule_sets(
+    situation: Situation, editions: Sequence[Edition], players: Sequence[int], variants: Sequence[str],
+    answers: Mapping[str, str],
+) -> tuple[Rules, ...]:
+    """The rules that a situation is put under: its own counts, variants and answers, and those of the command line.
+
+    With several editions an answer goes to those that have the question. Raises `BadChoice`.
+    """
+    chosen = {**dict(situation.answers), **answers}
+    with_them = (*situation.variants, *(v for v in variants if v not in situation.variants))
+    found = []
+    for question, reading in chosen.items():
+        if not any(q.id == question and reading in q.readings for e in editions for q in e.questions):
+            asked = next((e for e in editions for q in e.questions if q.id == question), editions[0])
+            make_rules(asked, asked.players[0], (), {question: reading})
+    for edition in editions:
+        known = {q.id: q.readings for q in edition.questions}
+        mine = {q: r for q, r in chosen.items() if len(editions) == 1 or r in known.get(q, ())}
+        found += [make_rules(edition, n, with_them, mine) for n in dict.fromkeys(players or (situation.players,))
+                  if n in edition.players or len(editions) == 1]
+    if not found:
+        raise BadChoice(f"{situation.file}: situation.players: {situation.players}: no edition is played by so many")
+    return tuple(found)
+
+
+def ask(situation: Situation, all_rules: Sequence[Rules]) -> Report:
+    """Answer a situation under every rule set. Raises `CannotBeJudged`."""
+    return Report(situation, tuple(_page(situation, rules) for rules in all_rules))
+
+
+def _page(situation: Situation, rules: Rules) -> Page:
+    sheet = _sheet(situation, rules)
+    others, tried = [], 0
+    for question, reading, other in _readings(situation, rules) if sheet.pose is not None else ():
+        tried += 1
+        changed = _changed(situation, sheet, other)
+        if changed is not None:
+            others.append((question, reading, changed))
+    return Page(sheet, tuple(others), tried)
+
+
+def _posed(situation: Situation, rules: Rules) -> Pose:
+    spec = spec_of(rules.edition.family)
+    if spec is None or spec.ask is None:
+        raise CannotBeJudged(f"{situation.file}: nothing can be asked about {rules.edition.family} yet")
+    return spec.ask(rules, situation)
+
+
+def _sheet(situation: Situation, rules: Rules, pose: Pose | None = None) -> Sheet:
+    try:
+        pose = pose or _posed(situation, rules)
+        answered = Asker(pose).answer()
+    except (Gap, Limit) as error:
+        return Sheet(rules, None, Answered(UNKNOWN), (), str(error))
+    return Sheet(rules, pose, answered, tuple(_shown(rules, pose, case) for case in answered.cases))
+
+
+# ---------------------------------------------------------------- readings
+
+
+def _readings(situation: Situation, rules: Rules) -> Iterator[tuple[str, str, Rules]]:
+    """Every reading not taken that can bear on the decision, with the rules under it alone."""
+    for question in rules.edition.questions:
+        if not rules.applies(question):
+            continue
+        taken = dict(rules.answers).get(question.id, question.default)
+        for reading in question.readings:
+            chosen = {**dict(rules.answers), question.id: reading}
+            other = make_rules(rules.edition, rules.players, rules.variants, chosen)
+            if reading != taken and _bears(situation, rules, other):
+                yield question.id, reading, other
+
+
+def _bears(situation: Situation, rules: Rules, other: Rules) -> bool:
+    grammar = families()[rules.edition.family].grammar
+    switches = [switch for switch, _ in grammar.frames_with.values()]
+    if any(rules.value_of(key) != other.value_of(key) for key in (LIMIT, *switches)):
+        return True
+    ours, theirs = (list(_norms_at(situation.due, r, grammar.frames)) for r in (rules, other))
+    return ours != theirs
+
+
+def _norms_at(due: str, rules: Rules, frames: Mapping[str, Sequence[str]]) -> Iterator[tuple[Any, ...]]:
+    """What the norms at a decision command, whatever they are called."""
+    def means(norm: Norm) -> tuple[Any, ...]:
+        texts = [guard.text if guard else "" for guard in (norm.when, norm.which)]
+        return norm.clause, norm.mood, norm.move, *texts, norm.rank, norm.overrides
+
+    yield from sorted((means(n) for n in rules.norms if n.move in frames[due] and (not n.during or due in n.during)),
+                      key=str)
+
+
+def _changed(situation: Situation, sheet: Sheet, other: Rules) -> Sheet | None:
+    """The answer under other rules, if it is another: a position has another answer, or can be under one only."""
+    try:
+        pose = _posed(situation, other)
+        verdict = Asker(pose).verdict()
+        if verdict == sheet.verdict and (verdict != DEPENDS or not _part(sheet.pose, pose)):
+            return None
+    except (Gap, Limit) as error:
+        return Sheet(other, None, Answered(UNKNOWN), (), str(error))
+    return _sheet(situation, other, pose)
+
+
+def _part(one: Pose | None, other: Pose) -> bool:
+    """Whether some position is sound under both rule sets, and the move is legal under one of them only."""
+    assert one is not None
+    premises = {f"{i} {name}": term for i, pose in enumerate((one, other))
+                for name, term in (*pose.laws.items(), *pose.told.items())}
+    legal = [z3.BoolVal(p.legal) if isinstance(p.legal, bool) else p.legal for p in (one, other)]
+    answer = Query(premises).ask(z3.Xor(*legal))
+    if answer.kind == UNKNOWN:
+        raise Limit(answer.reason)
+    return answer.model is not None
+
+
+# ---------------------------------------------------------------- games
+
+
+def _shown(rules: Rules, pose: Pose, case: Case) -> Shown:
+    """A game that comes to a position of the case, looked for from where the family's knowledge leads."""
+    looked = 0
+    for deal, moves in _begun(rules, case.state):
+        for along, most in ((True, NEAR), (False, FAR)):
+            played, seen = _reach(rules, pose, case, deal, moves, along, most)
+            looked += seen
+            if played is not None:
+                return Shown(case, played, looked, _meant(pose, played.state, case.yes))
+    return Shown(case, None, looked, _meant(pose, case.state, case.yes))
+
+
+def _meant(pose: Pose, state: Any, yes: bool) -> Any:
+    """A move that the file's can be: where it may be done one that is legal."""
+    moves = pose.moves(state)
+    return next((move for move in moves if not yes or pose.judge(state, move).allowed), moves[0])
+
+
+def _begun(rules: Rules, state: Any) -> Iterable[tuple[Any, tuple[Any, ...]]]:
+    reaching: Reaching | None = known_by(rules.edition.family, "reaching", "REACHING")
+    return () if reaching is None else reaching.begun(rules, state)
+
+
+class _Space:
+    """The positions of a game from one on, by those moves only that may be on the way."""
+
+    def __init__(self, game: Game[Any, Any], fits: Callable[[Any, Any], bool]) -> None:
+        self._game, self._fits = game, fits
+
+    def after(self, node: Any) -> Iterator[tuple[Any, int, Any]]:
+        """See `search.Space`."""
+        game, turn = self._game, self._game.turn(node)
+        for move in choices(game, node):
+            if not self._fits(node, move):
+                continue
+            try:
+                after = make(game, node, move).after
+            except Gap:
+                continue
+            yield after, length_of(game.turn(after) - turn, int(move.by >= 0)), move
+
+
+def _reach(
+    rules: Rules, pose: Pose, case: Case, deal: Any, moves: Sequence[Any], along: bool, most: int
+) -> tuple[Played | None, int]:
+    """A game to the case within this turn or the next, or None; and how many positions were looked at."""
+    game = game_of(rules)
+    state = game.start(deal)
+    for move in moves:
+        state = make(game, state, move).after
+    reaching: Reaching | None = known_by(rules.edition.family, "reaching", "REACHING")
+    fits = reaching.along(case.state) if along and reaching is not None else lambda _, __: True
+    found = search(
+        _Space(game, fits), [(state, length_of(game.turn(state), 0))],
+        lambda node: pose.holds(node, case.literals if case.whole else ()) and pose.may(node) == case.yes,
+        Limits(game.turn(state) + 1, most), key=Packer(type(state)))
+    if found.node is None:
+        return None, found.states
+    try:
+        return play_out(rules, deal, (*moves, *found.moves)), found.states
+    except Unplayable:
+        return None, found.states

@@ -1,0 +1,192 @@
+"""What `ask` prints: the answer for each edition, its cases with clauses and a game, and what all of it hangs on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from advocatus.model.families import families
+from advocatus.model.guard import Not
+from advocatus.model.rules import Rules
+from advocatus.model.trace import encode_trace
+from advocatus.specs.asking import ALWAYS, DEPENDS, IMPOSSIBLE, NEVER, Case, Literal
+from advocatus.specs.prover import UNKNOWN
+
+from .aloud import Speaker
+from .ask import Page, Report, Sheet, Shown
+from .deriving import Played, game_of
+from .tell import Teller, seat_name, teller_of
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """The answers, for somebody who has read the rulebook and no code."""
+    yield f"{report.situation.id}: {report.situation.asks}"
+    for page in report.pages:
+        yield ""
+        yield from _page_lines(report, page)
+
+
+def summary(report: Report) -> str:
+    """The answer to all of it, in one line."""
+    verdict = report.verdict
+    if verdict == DEPENDS:
+        return f"depends on {_drawn(report.on)}"
+    if verdict == UNKNOWN:
+        return "cannot be judged"
+    return verdict
+
+
+def _drawn(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _rules(rules: Rules) -> str:
+    more = [*(f"variant {v}" for v in rules.variants), *(f"{q}={r}" for q, r in rules.answers)]
+    return ", ".join([rules.edition.key, f"{rules.players} players", *more])
+
+
+def _page_lines(report: Report, page: Page) -> Iterator[str]:
+    yield f"## {_rules(page.sheet.rules)}: {_verdict(page.sheet)}"
+    yield from _sheet_lines(report, page.sheet)
+    for question, reading, sheet in page.others:
+        asks = next(q for q in sheet.rules.edition.questions if q.id == question)
+        yield ""
+        yield f"By another reading, {question}={reading}: {_verdict(sheet)}"
+        yield f"    {asks.asks} “{asks.readings[reading].says}”"
+        yield from _sheet_lines(report, sheet)
+    if page.tried and not page.others:
+        yield f"    No other reading of a question changes that ({page.tried} tried)."
+
+
+def _verdict(sheet: Sheet) -> str:
+    words = {ALWAYS: "always allowed", NEVER: "never allowed", DEPENDS: "that depends",
+             IMPOSSIBLE: "this cannot arise", UNKNOWN: "cannot be judged"}
+    return words[sheet.verdict]
+
+
+def _sheet_lines(report: Report, sheet: Sheet) -> Iterator[str]:
+    if sheet.verdict == UNKNOWN:
+        yield f"    {sheet.why}"
+        return
+    if sheet.verdict == IMPOSSIBLE:
+        yield from (f"    {line}" for line in _blame(sheet))
+        return
+    for shown in sheet.shown:
+        yield from (f"    {line}" for line in _case_lines(report, sheet, shown))
+    if sheet.answered.more:
+        yield "    There are more cases than are told here."
+    if sheet.answered.near is not None:
+        yield from (f"    {line}" for line in _apart(sheet))
+
+
+def _blame(sheet: Sheet) -> Iterator[str]:
+    """Why there is no such position: what the file says that cannot be together, and the laws that say so."""
+    assert sheet.pose is not None
+    told = [name for name in sheet.answered.blame if name in sheet.pose.told]
+    if told:
+        yield f"What the file tells of {_drawn([_entry(name) for name in told])} cannot be" + (
+            " together." if len(told) > 1 else ".")
+    yield from (sheet.pose.law(name) for name in sheet.answered.blame if name in sheet.pose.laws)
+
+
+def _entry(name: str) -> str:
+    return "the move (that it can be made at all)" if name == "move" else name
+
+
+def conditions(report: Report, sheet: Sheet, case: Case) -> tuple[str, ...]:
+    """The conditions of a case in words."""
+    return tuple(_condition(report, sheet, literal) for literal in case.literals) if case.whole else ()
+
+
+def _condition(report: Report, sheet: Sheet, literal: Literal) -> str:
+    condition, holds = literal
+    if condition.node is None:
+        return condition.says[0 if holds else 1]
+    speaker = Speaker(sheet.rules.edition, families()[report.situation.family].grammar)
+    text = speaker.guard(condition.node if holds else Not(condition.node)) + condition.subject
+    return re.sub(r"\bthe seat\b", seat_name(report.situation.of_move["by"][0]), text)
+
+
+def _case_lines(report: Report, sheet: Sheet, shown: Shown) -> Iterator[str]:
+    case, teller = shown.case, teller_of(sheet.rules.edition)
+    where = conditions(report, sheet, case)
+    answer = "allowed" if case.yes else "not allowed"
+    if sheet.verdict == DEPENDS:
+        answer += f", where {_drawn(where)}" if where else " sometimes"
+    decided = ", ".join(case.clauses) or "nothing permits it"
+    yield f"{answer[0].upper()}{answer[1:]}: {decided}."
+    if shown.played is None:
+        looked = f"; no game to one was found in {shown.looked} positions looked at" if shown.looked else ""
+        yield f"    A position like that is well formed{looked}:"
+        yield from (f"        {line}" for line in teller.state(case.state))
+        return
+    yield from (f"    {line}" for line in _game_lines(sheet, shown, shown.played, teller))
+
+
+def _game_lines(sheet: Sheet, shown: Shown, played: Played, teller: Teller) -> Iterator[str]:
+    """A game in short, a line for each turn, and what is judged at its end."""
+    assert sheet.pose is not None
+    count = f"{played.decisions} decision{'' if played.decisions == 1 else 's'}"
+    yield f"A game that gets there, to turn {played.turn}, {count}:"
+    yield from (f"    {line}" for line in teller.deal(played.deal))
+    game, turns = game_of(played.rules), {}  # type: Any, dict[int, list[str]]
+    for step in played.steps:
+        turns.setdefault(game.turn(step.before), []).append(teller.move(step.move))
+    yield from (f"    Turn {turn}: {'; '.join(moves)}." for turn, moves in turns.items())
+    judged = sheet.pose.judge(played.state, shown.move)
+    norms = [norm.id for norm in (judged.permitted_by if shown.case.yes else judged.against)]
+    allowed = "allowed" if shown.case.yes else "not allowed"
+    yield f"    Then {teller.move(shown.move)}: {allowed} ({', '.join(norms) or 'nothing permits it'})."
+
+
+def _apart(sheet: Sheet) -> Iterator[str]:
+    """Two positions as near as can be."""
+    yield f"Two positions, one of each kind, need differ in no more than this: {_drawn(sheet.answered.apart)}."
+    assert sheet.answered.near is not None
+    teller = teller_of(sheet.rules.edition)
+    may, may_not = (teller.state(state) for state in sheet.answered.near)
+    for yes, no in zip(may, may_not, strict=False):
+        if yes != no and sheet.answered.apart:
+            yield f"    allowed      {yes}"
+            yield f"    not allowed  {no}"
+
+
+# ---------------------------------------------------------------- data
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """The answers as JSON data."""
+    return {
+        "situation": report.situation.id, "asks": report.situation.asks, "verdict": report.verdict,
+        "on": list(report.on), "says": summary(report),
+        "answers": [_page_data(report, page) for page in report.pages],
+    }
+
+
+def _page_data(report: Report, page: Page) -> dict[str, Any]:
+    return {
+        **_sheet_data(report, page.sheet), "readings_tried": page.tried,
+        "readings": [{"question": question, "reading": reading, **_sheet_data(report, sheet)}
+                     for question, reading, sheet in page.others],
+    }
+
+
+def _sheet_data(report: Report, sheet: Sheet) -> dict[str, Any]:
+    rules = sheet.rules
+    return {
+        "edition": rules.edition.key, "players": rules.players, "variants": list(rules.variants),
+        "answers": dict(rules.answers), "digest": rules.digest, "verdict": sheet.verdict, "why": sheet.why,
+        "cases": [_case_data(report, sheet, shown) for shown in sheet.shown], "more": sheet.answered.more,
+        "apart": list(sheet.answered.apart), "blame": list(sheet.answered.blame),
+    }
+
+
+def _case_data(report: Report, sheet: Sheet, shown: Shown) -> dict[str, Any]:
+    codec = families()[sheet.rules.edition.family].codec
+    return {
+        "allowed": shown.case.yes, "where": list(conditions(report, sheet, shown.case)),
+        "clauses": list(shown.case.clauses), "move": codec.encode(shown.move), "looked": shown.looked,
+        "trace": None if shown.played is None else encode_trace(shown.played.trace, codec),
+        "position": codec.encode(shown.case.state if shown.played is None else shown.played.state),
+    }

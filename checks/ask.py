@@ -24,10 +24,10 @@ from advocatus.specs.asking import DEPENDS, IMPOSSIBLE, Answered, Asker, Case, P
 from advocatus.specs.families import spec_of
 from advocatus.specs.prover import UNKNOWN, Limit, Query
 
-from .deriving import Played, Unplayable, game_of, play_out
+from .deriving import Played, game_of, play_out
 from .explore import Packer
 from .knowledge import known_by
-from .search import Limits, length_of, search
+from .search import Limits, Reached, length_of, search
 
 NEAR, FAR = 2_000, 5_000  # positions looked at on the way that a position tells, and on every way
 LIMIT = "hand.limit"
@@ -42,6 +42,10 @@ class Reaching(Protocol):
 
     def along(self, state: Any) -> Callable[[Any, Any], bool]:
         """Whether a move, at a state, can be one on the way to the position."""
+        ...
+
+    def far(self, state: Any) -> Callable[[Any], int]:
+        """A guess at how far a state is from the position, in no unit."""
         ...
 
 
@@ -227,7 +231,9 @@ def _changed(situation: Situation, sheet: Sheet, other: Rules) -> Sheet | None:
         verdict = Asker(pose).verdict()
         if verdict == sheet.verdict and (verdict != DEPENDS or not _part(sheet.pose, pose)):
             return None
-    except (Gap, Limit) as error:
+    except Gap:
+        return None  # there is no position at all without the value that this reading leaves unsaid
+    except Limit as error:
         return Sheet(other, None, Answered(UNKNOWN), (), str(error))
     return _sheet(situation, other, pose)
 
@@ -249,13 +255,17 @@ def _part(one: Pose | None, other: Pose) -> bool:
 
 def _shown(rules: Rules, pose: Pose, case: Case) -> Shown:
     """A game that comes to a position of the case, looked for from where the family's knowledge leads."""
+    reaching: Reaching | None = known_by(rules.edition.family, "reaching", "REACHING")
     looked = 0
-    for deal, moves in _begun(rules, case.state):
+    for deal, moves in reaching.begun(rules, case.state) if reaching is not None else ():
         for along, most in ((True, NEAR), (False, FAR)):
-            played, seen = _reach(rules, pose, case, deal, moves, along, most)
-            looked += seen
-            if played is not None:
-                return Shown(case, played, looked, _meant(pose, played.state, case.yes))
+            assert reaching is not None
+            fits = reaching.along(case.state) if along else lambda _, __: True
+            state, found = _searched(rules, pose, case, (deal, moves), fits, reaching.far(case.state), most)
+            looked += found.states
+            if found.node is not None:
+                played = play_out(rules, deal, (*moves, *found.moves))
+                return Shown(case, played, looked, _meant(pose, state, case.yes))
     return Shown(case, None, looked, _meant(pose, case.state, case.yes))
 
 
@@ -263,11 +273,6 @@ def _meant(pose: Pose, state: Any, yes: bool) -> Any:
     """A move that the file's can be: where it may be done one that is legal."""
     moves = pose.moves(state)
     return next((move for move in moves if not yes or pose.judge(state, move).allowed), moves[0])
-
-
-def _begun(rules: Rules, state: Any) -> Iterable[tuple[Any, tuple[Any, ...]]]:
-    reaching: Reaching | None = known_by(rules.edition.family, "reaching", "REACHING")
-    return () if reaching is None else reaching.begun(rules, state)
 
 
 class _Space:
@@ -289,23 +294,18 @@ class _Space:
             yield after, length_of(game.turn(after) - turn, int(move.by >= 0)), move
 
 
-def _reach(
-    rules: Rules, pose: Pose, case: Case, deal: Any, moves: Sequence[Any], along: bool, most: int
-) -> tuple[Played | None, int]:
-    """A game to the case within this turn or the next, or None; and how many positions were looked at."""
-    game = game_of(rules)
+def _searched(
+    rules: Rules, pose: Pose, case: Case, begun: tuple[Any, Sequence[Any]], fits: Callable[[Any, Any], bool],
+    far: Callable[[Any], int], most: int,
+) -> tuple[Any, Reached]:
+    """A game to the case within this turn or the next; the position that it comes to, if it does."""
+    game, (deal, moves) = game_of(rules), begun
     state = game.start(deal)
     for move in moves:
         state = make(game, state, move).after
-    reaching: Reaching | None = known_by(rules.edition.family, "reaching", "REACHING")
-    fits = reaching.along(case.state) if along and reaching is not None else lambda _, __: True
+    literals = case.literals if case.whole else ()
     found = search(
         _Space(game, fits), [(state, length_of(game.turn(state), 0))],
-        lambda node: pose.holds(node, case.literals if case.whole else ()) and pose.may(node) == case.yes,
-        Limits(game.turn(state) + 1, most), key=Packer(type(state)))
-    if found.node is None:
-        return None, found.states
-    try:
-        return play_out(rules, deal, (*moves, *found.moves)), found.states
-    except Unplayable:
-        return None, found.states
+        lambda node: pose.holds(node, literals) and pose.may(node) == case.yes,
+        Limits(game.turn(state) + 1, most), key=Packer(type(state)), bound=far, guess=True)
+    return found.node, found

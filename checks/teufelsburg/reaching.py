@@ -83,9 +83,11 @@ class _Way:
 
     def unspent(self) -> frozenset[int]:
         """The seats whose occupation is to lie face-up, or to be spent, and is not yet."""
+        duel = self.target.duel
+        now = {role for _, role in duel.played} if duel is not None else set()
         return frozenset(
             seat for seat, role in enumerate(self.target.roles)
-            if (self.target.shown[seat] or role in self.target.spent) and role not in self.state.spent)
+            if (self.target.shown[seat] or role in self.target.spent) and role not in {*self.state.spent, *now})
 
     def go(self) -> bool:
         """Whether a position at rest is come to from which the one wanted is near."""
@@ -172,11 +174,50 @@ def along(state: State) -> Callable[[Any, Move], bool]:
     return fits
 
 
+PHASES = ("duel.priest", "support", "secret-support", "duel.reveal", "duel.hypnotist", "silence", "duel.powers",
+          "appoint", "symbol", "bonus", "duel.result", "stand-off", "reward", "duel.choice", "steal", "give-back")
+TOO_LATE, ASTRAY = 40, 15
+
+
+def far(target: State) -> Callable[[State], int]:
+    """A guess at how far a state is from another: what of the struggle, the hands and the people differs."""
+    goal = target.agenda[0].kind
+
+    def guess(state: State) -> int:
+        frame = state.agenda[0].kind if state.agenda else ""
+        found = sum(2 for one, other in zip(state.hands, target.hands, strict=True)
+                    for _ in (Counter(other) - Counter(one)).elements())
+        found += sum(4 for one, other in zip(state.roles, target.roles, strict=True) if one != other)
+        found += 2 * len({*state.spent} ^ {*target.spent})
+        found += ASTRAY * (state.active != target.active)
+        if goal in PHASES and frame in PHASES:
+            ahead = PHASES.index(goal) - PHASES.index(frame)
+            return found + (ahead if ahead >= 0 else TOO_LATE) + _struggles_differ(state, target)
+        return found + ASTRAY * (frame != goal) + (TOO_LATE if goal in PHASES and frame == "end" else 0)
+
+    return guess
+
+
+def _struggles_differ(state: State, target: State) -> int:
+    """What of two struggles differs; silences and supports that are still to come count less than wrong ones."""
+    one, other = state.duel, target.duel
+    if one is None or other is None:
+        return ASTRAY * (one is not other)
+    wrong = sum(1 if side == "" else 6 for side, wanted in zip(one.sides, other.sides, strict=True) if side != wanted)
+    lies = Counter(one.played)
+    wanted = Counter(other.played)
+    played = sum(3 for _ in ((wanted - lies) + (lies - wanted)).elements())
+    silences = 5 * len({*one.silenced} ^ {*other.silenced})
+    return wrong + played + silences + 5 * (one.alone != other.alone) + 5 * (one.appointed != other.appointed) + (
+        ASTRAY * ((one.attacker, one.defender) != (other.attacker, other.defender)))
+
+
 class _Reaching:
     """See `checks.ask.Reaching`."""
 
     begun = staticmethod(begun)
     along = staticmethod(along)
+    far = staticmethod(far)
 
 
 REACHING = _Reaching()

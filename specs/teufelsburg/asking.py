@@ -22,7 +22,7 @@ from ...model.teufelsburg.cards import ROLES
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.state import State
-from ...model.teufelsburg.vocabulary import FRAME_ACTS
+from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE
 from ..algebra import Algebra, Concrete, Term
 from ..asking import Condition, Disagreement, Literal
 from ..prover import Model
@@ -34,7 +34,7 @@ from .invariant import SOUND, sound
 from .likeness import likeness, plainness
 from .listing import DECISIONS, WINDOWS, candidates, key_of
 from .listing import Situation as Here
-from .midst import ONLY_WHERE, comes_up
+from .midst import ONLY_WHERE, comes_up, lying, silencing
 from .places import A, asked, come
 from .situation import name
 from .table import Slot, Table, depth_of, fresh
@@ -139,6 +139,9 @@ class CoachPose:
         top = self.table.agenda[0]
         yield "comes-up", comes_up(self.box, self.kind)
         yield from sound(A, self.box, self.table).keeps.items()
+        if self.kind in STRUGGLE:
+            yield "lying", lying(A, self.box, self.table)
+            yield "silencing", silencing(A, self.table, self.kind)
         if self.owed:
             yield "asked", asked(self.court.here)
             if isinstance(top.by, int) and isinstance(top.to, int):
@@ -228,7 +231,8 @@ class CoachPose:
             return "Who is to move has not done so yet, and chance does not do it instead."
         if name == "come":
             return "The move that led here was allowed."
-        text = (SOUND[name].holds.__doc__ or "").splitlines()[0]
+        holds = {"lying": lying, "silencing": silencing}.get(name) or SOUND[name].holds
+        text = (holds.__doc__ or "").splitlines()[0]
         if name == "conserved":
             return f"{text} {self._counted()}".strip()
         return f"{text} The limit is {self.box.limit}." if name == "within-limit" else text

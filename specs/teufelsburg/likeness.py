@@ -6,8 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.teufelsburg.cards import BAGS
 from ..algebra import Term
-from .codes import KINDS, Box, card, frame_code
+from .codes import KINDS, ROLE_CODES, Box, called, card, frame_code
+from .counting import result
+from .listing import WINDOWS, Situation, use
+from .opening import laid_down
 from .places import A
+from .situation import opened
 from .table import Table, flat
 
 
@@ -54,6 +58,8 @@ def plainness(box: Box, table: Table) -> Sequence[Term]:
 
 def _plain(box: Box, table: Table) -> Iterator[Term]:
     n = table.players
+    if table.duel is not False:
+        yield from (_might_use(box, table, seat, kind) for seat in range(n) for kind in sorted(laid_down(box.rules)))
     yield A.no(table.turned)
     for bag in sorted(BAGS):
         yield A.eq(table.piled(card(bag)), 0)
@@ -62,6 +68,7 @@ def _plain(box: Box, table: Table) -> Iterator[Term]:
     yield A.eq(table.active, 0)
     for name in ("silenced", "laid", "lies", "rank", "symbol", "down", "refused", "pointed", "named", "tokens", "top"):
         yield from (A.no(x) if _is_flag(name) else A.eq(x, 0) for x in flat(getattr(table, name)))
+    yield A.some((A.eq(table.result, 0), A.eq(table.result, result(A, box, table))))
     yield A.no(table.alone)
     yield A.eq(table.appointed, 0)
     yield from (A.no(x) for name in ("shown", "spent", "retired") for x in getattr(table, name))
@@ -69,6 +76,15 @@ def _plain(box: Box, table: Table) -> Iterator[Term]:
     each = int(box.rules.fact("setup.hand"))
     yield from (A.eq(table.size(A, seat), each) for seat in range(n))
     yield from (A.eq(table.sides[seat], seat % 2 + 1) for seat in range(n))
+
+
+def _might_use(box: Box, table: Table, seat: int, number: int) -> Term:
+    """If this card was used by the seat in the struggle, some norm lets it be used by who the seat is there now."""
+    role = number in ROLE_CODES
+    lies = table.lies[seat][ROLE_CODES.index(number)] if role else table.laid[seat][number - 1]
+    word = number if role else called(A, number, table.turned)
+    opens = (opened(A, Situation(box, table, window, seat, owed=False), use(word)) for window in WINDOWS)
+    return A.some((A.eq(lies, 0), *opens))
 
 
 def _is_flag(name: str) -> bool:

@@ -77,7 +77,7 @@ def struggling(a: Algebra, box: Box, table: Table, kind: str) -> Conjuncts:
         "fighters": a.some(pairs),
         "stances": a.every(_stances(a, table, kind)),
         "lying": a.every(_lying_at(a, table, kind)),
-        "silencing": a.every(_silencing(a, table, kind)),
+        "silencing": silencing(a, table, kind),
         "counted": a.every(_counted(a, box, table, kind)),
         "hidden": a.every(_hidden(a, box, table, kind)),
     }
@@ -137,8 +137,12 @@ def _uses(a: Algebra, table: Table, role: str, seats: Term) -> Term:
     return a.some(a.every((a.lt(0, _times(table, s, card(role))), seats(s))) for s in range(table.players))
 
 
-def _silencing(a: Algebra, table: Table, kind: str) -> Iterator[Term]:
+def silencing(a: Algebra, table: Table, kind: str) -> Term:
     """Who abstains does so for the Hypnotist's sake, and nobody may support for the Duelist's."""
+    return a.every(_silencing(a, table, kind))
+
+
+def _silencing(a: Algebra, table: Table, kind: str) -> Iterator[Term]:
     for times in table.silenced:
         yield a.every((a.le(0, times), a.le(times, 1)))
         if kind == "duel.priest":

@@ -165,7 +165,7 @@ def ask(situation: Situation, all_rules: Sequence[Rules]) -> Report:
 def _page(situation: Situation, rules: Rules) -> Page:
     sheet = _sheet(situation, rules)
     others, tried = [], 0
-    for question, reading, other in _readings(situation, rules) if sheet.pose is not None else ():
+    for question, reading, other in _readings(situation, sheet) if sheet.pose is not None else ():
         tried += 1
         changed = _changed(situation, sheet, other)
         if changed is not None:
@@ -192,8 +192,10 @@ def _sheet(situation: Situation, rules: Rules, pose: Pose | None = None) -> Shee
 # ---------------------------------------------------------------- readings
 
 
-def _readings(situation: Situation, rules: Rules) -> Iterator[tuple[str, str, Rules]]:
-    """Every reading not taken that can bear on the decision, with the rules under it alone."""
+def _readings(situation: Situation, sheet: Sheet) -> Iterator[tuple[str, str, Rules]]:
+    """Every reading not taken that can bear on the move, with the rules under it alone."""
+    rules, pose = sheet.rules, sheet.pose
+    assert pose is not None
     for question in rules.edition.questions:
         if not rules.applies(question):
             continue
@@ -201,27 +203,28 @@ def _readings(situation: Situation, rules: Rules) -> Iterator[tuple[str, str, Ru
         for reading in question.readings:
             chosen = {**dict(rules.answers), question.id: reading}
             other = make_rules(rules.edition, rules.players, rules.variants, chosen)
-            if reading != taken and _bears(situation, rules, other):
+            if reading != taken and _bears(situation, rules, other, pose.weighs):
                 yield question.id, reading, other
 
 
-def _bears(situation: Situation, rules: Rules, other: Rules) -> bool:
+def _bears(situation: Situation, rules: Rules, other: Rules, weighs: Callable[[str], bool]) -> bool:
+    """Whether the rules differ in a norm that can bear on the move, in a full hand or in what comes up."""
     grammar = families()[rules.edition.family].grammar
     switches = [switch for switch, _ in grammar.frames_with.values()]
     if any(rules.value_of(key) != other.value_of(key) for key in (LIMIT, *switches)):
         return True
-    ours, theirs = (list(_norms_at(situation.due, r, grammar.frames)) for r in (rules, other))
+    acts = [act for act in grammar.frames[situation.due] if weighs(act)]
+    ours, theirs = (_commands(situation.due, acts, r) for r in (rules, other))
     return ours != theirs
 
 
-def _norms_at(due: str, rules: Rules, frames: Mapping[str, Sequence[str]]) -> Iterator[tuple[Any, ...]]:
-    """What the norms at a decision command, whatever they are called."""
+def _commands(due: str, acts: Sequence[str], rules: Rules) -> list[tuple[Any, ...]]:
+    """What the norms on some kinds of move command at a decision, whatever they are called."""
     def means(norm: Norm) -> tuple[Any, ...]:
         texts = [guard.text if guard else "" for guard in (norm.when, norm.which)]
         return norm.clause, norm.mood, norm.move, *texts, norm.rank, norm.overrides
 
-    yield from sorted((means(n) for n in rules.norms if n.move in frames[due] and (not n.during or due in n.during)),
-                      key=str)
+    return sorted((means(n) for n in rules.norms if n.move in acts and (not n.during or due in n.during)), key=str)
 
 
 def _changed(situation: Situation, sheet: Sheet, other: Rules) -> Sheet | None:

@@ -73,6 +73,10 @@ class Pose(Protocol):
         """Clause by clause, where it is for what the file's move can be, and where against."""
         ...
 
+    def weighs(self, act: str) -> bool:
+        """Whether norms on a kind of move can bear on the file's move, at the decision that is due."""
+        ...
+
     def state(self, model: Model) -> Any:
         """The engine's state of a model. Raises `Disagreement` if the engine does not take it, or judges otherwise."""
         ...

@@ -10,11 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from attrs import evolve
+
 from advocatus.checks.deriving import game_of
 from advocatus.model.game import CHANCE, Game, Move, make
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.teufelsburg import moves as mv
-from advocatus.model.teufelsburg.cards import ABSTAINS, BAGS, Hand
+from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, Hand
+from advocatus.model.teufelsburg.frames import Activate, GiveBack, Surplus, Unload
 from advocatus.model.teufelsburg.setup import apart, deal_faults, dealable, in_play, surely_dealt
 from advocatus.model.teufelsburg.state import Deal, State
 
@@ -56,8 +59,29 @@ def deal_for(rules: Rules, state: State) -> Deal | None:
     return None if deal_faults(rules, deal) else deal
 
 
+def _before(state: State) -> State:
+    """The position with the hands as they were when the turn began: what was traded or taken is back."""
+    hands = [Counter(hand) for hand in state.hands]
+    for frame in reversed(state.agenda):
+        moved: tuple[tuple[int, int | None, str], ...] = ()
+        match frame:
+            case Activate(by, partner, card, other) if frame is state.agenda[0]:
+                moved = ((partner, by, card), (by, partner, other))
+            case GiveBack(by, to, taken):
+                moved = ((by, to, taken),)
+            case Surplus(by) | Unload(by, _) if len(state.hands[by]) > 1:
+                moved = ((by, None, next(kind for kind in reversed(state.hands[by]) if kind not in BAGS)),)
+        for giver, taker, kind in moved:
+            if hands[giver][kind]:
+                hands[giver][kind] -= 1
+                if taker is not None:
+                    hands[taker][kind] += 1
+    return evolve(state, hands=tuple(tuple(sorted(hand.elements())) for hand in hands))
+
+
 def begun(rules: Rules, state: State) -> Iterator[Begun]:
     """Games that lead near a position, the one that fills hands first, then the mere deal."""
+    state = _before(state)
     deal = deal_for(rules, state)
     if deal is None:
         return
@@ -93,7 +117,7 @@ class _Way:
         """Whether a position at rest is come to from which the one wanted is near."""
         for _ in range(MOST_TURNS):
             open_ = any(self.lacks(seat) for seat in range(self.state.players)) or bool(self.unspent())
-            if not open_ and self.state.active == self.target.active:
+            if not open_ and self.state.active == self.target.active and self.state.turn >= self.target.turn:
                 return True
             before = len(self.moves)
             if not self._turn() or len(self.moves) in (before, LONGEST):
@@ -130,20 +154,28 @@ class _Way:
                 if use in self.game.legal(self.state, seat):
                     return use
         legal = [move for seat in frame.owed for move in self.game.legal(self.state, seat)]
-        return min(legal, key=lambda move: _rank(move, self.target, fights), default=None)
+        return min(legal, key=lambda move: _rank(move, self.state, self.target, fights), default=None)
 
 
-def _rank(move: Move, target: State, fights: bool) -> tuple[int, int]:
-    """What is done rather: nothing, or a struggle with somebody who has no Priest's hand in it."""
-    duel = target.duel
+def _rank(move: Move, state: State, target: State, fights: bool) -> tuple[int, int]:
+    """What is done rather: nothing; and where a struggle is wanted, what makes it a stand-off."""
     order: tuple[type[Move], ...] = (mv.Close, mv.EndTurn, mv.PickUp, mv.Done)
     if isinstance(move, mv.Attack):
-        return (0 if fights else 3, 0 if duel is not None and move.on == duel.defender else 1)
+        wanted = target.duel.defender if target.duel is not None else -1
+        return (0 if fights else 3, 0 if move.on == wanted else 1)
     if isinstance(move, mv.Pass):
         return (1, 0)
     if isinstance(move, mv.SupportSide):
-        return (0 if move.side == ABSTAINS else 2, 0)
+        return (0 if move.side == ABSTAINS else 1, 0 if move.side == _balancing(state, move.by) else 1)
     return (0, order.index(type(move))) if isinstance(move, order) else (2, 0)
+
+
+def _balancing(state: State, by: int) -> str:
+    """The side that a supporter takes so that both have as many."""
+    duel = state.duel
+    assert duel is not None
+    before = sum(1 for seat in range(by) if seat not in (duel.attacker, duel.defender))
+    return ATTACKER if before % 2 == 0 else DEFENDER
 
 
 def along(state: State) -> Callable[[Any, Move], bool]:

@@ -75,7 +75,6 @@ class CoachPose:
         self.legal = A.every((acts, A.some(legal)))
         self.laws = dict(self._laws())
         self.told = dict(self._facts(A, self.table, self.court))
-        self.plain = plainness(self.box, self.table)
 
     # ------------------------------------------------------------ laid out
 
@@ -136,8 +135,10 @@ class CoachPose:
     # ------------------------------------------------------------ what holds
 
     def _laws(self) -> Iterator[tuple[str, Term]]:
-        top = self.table.agenda[0]
-        yield "comes-up", comes_up(self.box, self.kind)
+        top, up = self.table.agenda[0], comes_up(self.box, self.kind)
+        yield "comes-up", up
+        if not up:
+            return
         yield from sound(A, self.box, self.table).keeps.items()
         if self.kind in STRUGGLE:
             yield "lying", lying(A, self.box, self.table)
@@ -163,6 +164,16 @@ class CoachPose:
         if not self.owed and self.kind not in WINDOWS:
             letter = chr(ord("A") + self.by)
             yield Condition("acts", self._acts(a, table), says=(f"{letter} is on turn", f"{letter} is not on turn"))
+
+    @cached_property
+    def plain(self) -> Sequence[Term]:
+        """See `specs.asking.Pose`."""
+        return plainness(self.box, self.table)
+
+    def weighs(self, act: str) -> bool:
+        """See `specs.asking.Pose`: whatever interrupts is no answer, and answers do not bear on it."""
+        duties = {candidate.act for candidate in self.court.listed if candidate.duty}
+        return act in duties if self.situation.act in duties else act == self.situation.act
 
     @cached_property
     def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:

@@ -12,7 +12,9 @@ from .listing import WINDOWS, Situation, use
 from .opening import laid_down
 from .places import A
 from .situation import opened
-from .table import Table, flat
+from .table import Table, flat, is_frame
+
+ROUNDS = 4  # of turns, in which a turn's number tells whose it is
 
 
 def likeness(table: Table, other: Table, by: int) -> Mapping[str, Term]:
@@ -58,12 +60,15 @@ def plainness(box: Box, table: Table) -> Sequence[Term]:
 
 def _plain(box: Box, table: Table) -> Iterator[Term]:
     n = table.players
+    top = table.agenda[0]
+    yield A.implies(is_frame(A, top, "give-back"), A.eq(table.size(A, top.to), 0))
     if table.duel is not False:
         yield from (_might_use(box, table, seat, kind) for seat in range(n) for kind in sorted(laid_down(box.rules)))
     yield A.no(table.turned)
     for bag in sorted(BAGS):
         yield A.eq(table.piled(card(bag)), 0)
     yield A.no(A.some(A.eq(slot.kind, frame_code("foresee")) for slot in table.agenda[1:]))
+    yield A.some(A.eq(table.turn, table.active + 1 + n * rounds) for rounds in range(ROUNDS))
     yield A.eq(table.turn, 1)
     yield A.eq(table.active, 0)
     for name in ("silenced", "laid", "lies", "rank", "symbol", "down", "refused", "pointed", "named", "tokens", "top"):

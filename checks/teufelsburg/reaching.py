@@ -16,7 +16,7 @@ from advocatus.checks.deriving import game_of
 from advocatus.model.game import CHANCE, Game, Move, make
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.teufelsburg import moves as mv
-from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, Hand
+from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, CLAIRVOYANT, DEFENDER, DIPLOMAT, Hand
 from advocatus.model.teufelsburg.frames import Activate, GiveBack, Surplus, Unload
 from advocatus.model.teufelsburg.setup import apart, deal_faults, dealable, in_play, surely_dealt
 from advocatus.model.teufelsburg.state import Deal, State
@@ -109,6 +109,9 @@ class _Way:
         """The seats whose occupation is to lie face-up, or to be spent, and is not yet."""
         duel = self.target.duel
         now = {role for _, role in duel.played} if duel is not None else set()
+        for frame in self.target.agenda:  # what was used in this very turn
+            demands = frame.kind.startswith("demand") or getattr(frame, "demanded", "")
+            now |= {DIPLOMAT} if demands else {CLAIRVOYANT} if frame.kind == "foresee" else set()
         return frozenset(
             seat for seat, role in enumerate(self.target.roles)
             if (self.target.shown[seat] or role in self.target.spent) and role not in {*self.state.spent, *now})

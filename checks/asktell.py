@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from advocatus.model.families import families
+from advocatus.model.game import TABLE
 from advocatus.model.guard import Not
 from advocatus.model.rules import Rules
 from advocatus.model.trace import encode_trace
@@ -116,28 +117,38 @@ def _case_lines(report: Report, sheet: Sheet, shown: Shown) -> Iterator[str]:
         answer += f", where {_drawn(where)}" if where else " sometimes"
     decided = ", ".join(case.clauses) or "nothing permits it"
     yield f"{answer[0].upper()}{answer[1:]}: {decided}."
-    if shown.played is None:
-        looked = f"; no game to one was found in {shown.looked} positions looked at" if shown.looked else ""
-        yield f"    A position like that is well formed{looked}:"
-        yield from (f"        {line}" for line in teller.state(case.state))
-        return
-    yield from (f"    {line}" for line in _game_lines(sheet, shown, shown.played, teller))
-
-
-def _game_lines(sheet: Sheet, shown: Shown, played: Played, teller: Teller) -> Iterator[str]:
-    """A game in short, a line for each turn, and what is judged at its end."""
+    lines = _game_lines(shown.played, teller) if shown.played is not None else _lone_lines(sheet, shown, teller)
+    yield from (f"    {line}" for line in lines)
     assert sheet.pose is not None
-    count = f"{played.decisions} decision{'' if played.decisions == 1 else 's'}"
-    yield f"A game that gets there, to turn {played.turn}, {count}:"
-    yield from (f"    {line}" for line in teller.deal(played.deal))
+    state = case.state if shown.played is None else shown.played.state
+    judged = sheet.pose.judge(state, shown.move)
+    norms = [norm.id for norm in (judged.permitted_by if case.yes else judged.against)]
+    allowed = "allowed" if case.yes else "not allowed"
+    yield f"    Then {teller.move(shown.move)}: {allowed} ({', '.join(norms) or 'nothing permits it'})."
+
+
+def _lone_lines(sheet: Sheet, shown: Shown, teller: Teller) -> Iterator[str]:
+    looked = f"; no game to one was found in {shown.looked} positions looked at" if shown.looked else ""
+    yield f"A position like that is well formed{looked}:"
+    yield from (f"    {line}" for line in _seats(shown.case.state, sheet.rules.players, teller))
+
+
+def _seats(state: Any, players: int, teller: Teller) -> Sequence[str]:
+    """What each seat has, which a teller tells first; what lies about besides is told by the data."""
+    return teller.state(state)[:players]
+
+
+def _game_lines(played: Played, teller: Teller) -> Iterator[str]:
+    """The position that a game comes to, and its last turn."""
     game, turns = game_of(played.rules), {}  # type: Any, dict[int, list[str]]
     for step in played.steps:
-        turns.setdefault(game.turn(step.before), []).append(teller.move(step.move))
-    yield from (f"    Turn {turn}: {'; '.join(moves)}." for turn, moves in turns.items())
-    judged = sheet.pose.judge(played.state, shown.move)
-    norms = [norm.id for norm in (judged.permitted_by if shown.case.yes else judged.against)]
-    allowed = "allowed" if shown.case.yes else "not allowed"
-    yield f"    Then {teller.move(shown.move)}: {allowed} ({', '.join(norms) or 'nothing permits it'})."
+        moves = turns.setdefault(game.turn(step.before), [])
+        moves += [] if step.move.by == TABLE else [teller.move(step.move)]
+    count = f"{played.decisions} decision{'' if played.decisions == 1 else 's'}"
+    yield f"A game gets there in turn {played.turn}, {count}:"
+    yield from (f"    {line}" for line in _seats(played.state, played.rules.players, teller))
+    if moves := turns.get(played.turn):
+        yield f"    Turn {played.turn}: {'; '.join(moves)}."
 
 
 def _apart(sheet: Sheet) -> Iterator[str]:
@@ -145,7 +156,7 @@ def _apart(sheet: Sheet) -> Iterator[str]:
     yield f"Two positions, one of each kind, need differ in no more than this: {_drawn(sheet.answered.apart)}."
     assert sheet.answered.near is not None
     teller = teller_of(sheet.rules.edition)
-    may, may_not = (teller.state(state) for state in sheet.answered.near)
+    may, may_not = (_seats(state, sheet.rules.players, teller) for state in sheet.answered.near)
     for yes, no in zip(may, may_not, strict=False):
         if yes != no and sheet.answered.apart:
             yield f"    allowed      {yes}"

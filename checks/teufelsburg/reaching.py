@@ -110,7 +110,7 @@ class _Way:
         duel = self.target.duel
         now = {role for _, role in duel.played} if duel is not None else set()
         for frame in self.target.agenda:  # what was used in this very turn
-            demands = frame.kind.startswith("demand") or getattr(frame, "demanded", "")
+            demands = frame.kind.startswith("demand") or bool(getattr(frame, "demanded", ""))
             now |= {DIPLOMAT} if demands else {CLAIRVOYANT} if frame.kind == "foresee" else set()
         return frozenset(
             seat for seat, role in enumerate(self.target.roles)

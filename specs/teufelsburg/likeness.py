@@ -27,7 +27,8 @@ def likeness(table: Table, other: Table, by: int) -> Mapping[str, Term]:
                        for x, y in zip(flat(getattr(table, name)), flat(getattr(other, name)), strict=True))
 
     found = {
-        "what else is owed": same("agenda"),
+        "what else is owed": A.every(
+            A.eq(x, y) for x, y in zip(flat(table.agenda[1:]), flat(other.agenda[1:]), strict=True)),
         "who is on turn": same("active"), "which turn it is": same("turn"),
         "what is chosen or named so far": same("chosen", "named", "pointed", "refused", "over", "judged", "claim",
                                                "right", "winners"),
@@ -40,6 +41,8 @@ def likeness(table: Table, other: Table, by: int) -> Mapping[str, Term]:
         "which occupations are out of the game": same("retired", "sunk"),
         "which occupations were used before": same("spent"),
         "whether the bags have turned": same("turned"),
+        "what the decision is about": A.every(
+            A.eq(x, y) for x, y in zip(flat(table.agenda[0]), flat(other.agenda[0]), strict=True)),
     }
     seats = sorted(range(table.players), key=lambda seat: seat == by)
     for seat in seats:
@@ -62,6 +65,9 @@ def _plain(box: Box, table: Table) -> Iterator[Term]:
     n = table.players
     top = table.agenda[0]
     yield A.implies(is_frame(A, top, "give-back"), A.eq(table.size(A, top.to), 0))
+    changed = A.lt(0, table.held(A, top.to, top.card)), A.lt(0, table.held(A, top.by, top.other))
+    yield A.implies(is_frame(A, top, "activate"), A.every(changed))
+    yield A.no(A.some(is_frame(A, slot, "action") for slot in table.agenda[1:]))
     if table.duel is not False:
         yield from (_might_use(box, table, seat, kind) for seat in range(n) for kind in sorted(laid_down(box.rules)))
     yield A.no(table.turned)

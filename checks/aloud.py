@@ -24,6 +24,7 @@ from advocatus.model.rulebook import Edition, Grammar
 _SIGNS = {"==": "is", "<": "is less than", "<=": "is at most"}
 _UNLIKE = {"==": "is not", "<": "is at least", "<=": "is more than"}
 _TURNED = {"==": "is", "<": "is more than", "<=": "is at least"}  # with the number on the left
+_UNLIKE_TURNED = {"==": "is not", "<": "is at most", "<=": "is less than"}  # likewise
 _MOODS = {OBLIGE: "must", FORBID: "may not"}
 
 
@@ -70,6 +71,8 @@ class Speaker:
 
     def _denied(self, node: Node) -> str:
         match node:
+            case Compare(op, Lit(number), right):
+                return f"{self.value(right)} {_UNLIKE_TURNED[op]} {number}"
             case Compare(op, left, right):
                 return f"{self.value(left)} {_UNLIKE[op]} {self.value(right)}"
             case Member(item, group):

@@ -15,7 +15,7 @@ import z3
 from attrs import frozen
 
 from advocatus.model.asking import CannotBeJudged, Situation, load_situation
-from advocatus.model.families import families
+from advocatus.model.families import families, find_editions
 from advocatus.model.game import Game, choices, make
 from advocatus.model.norms import Norm
 from advocatus.model.rulebook import Edition
@@ -132,6 +132,19 @@ def situation_of(path: Path, editions: Sequence[Edition]) -> Situation:
     return load_situation(path, family.key, family.grammar, family.codec, family.wording, editions)
 
 
+def selected(
+    names: Sequence[str], players: Sequence[int], variants: Sequence[str], answers: Mapping[str, str]
+) -> tuple[Situation, tuple[Rules, ...]]:
+    """What a command line names: editions and the file of a situation last. Raises `BadChoice`, and what is raised
+    for a bad file."""
+    *keys, file = names
+    if not keys:
+        raise BadChoice(f"{file}: name the editions first, and the file of the situation last")
+    editions = [edition for key in keys for edition in find_editions(key)]
+    situation = situation_of(Path(file), editions)
+    return situation, rule_sets(situation, editions, players, variants, answers)
+
+
 def rule_sets(
     situation: Situation, editions: Sequence[Edition], players: Sequence[int], variants: Sequence[str],
     answers: Mapping[str, str],
@@ -157,9 +170,13 @@ def rule_sets(
     return tuple(found)
 
 
-def ask(situation: Situation, all_rules: Sequence[Rules]) -> Report:
-    """Answer a situation under every rule set. Raises `CannotBeJudged`."""
-    return Report(situation, tuple(_page(situation, rules) for rules in all_rules))
+def ask(situation: Situation, all_rules: Sequence[Rules], tell: Callable[[str], None] = lambda _: None) -> Report:
+    """Answer a situation under every rule set; `tell` is told what is going on. Raises `CannotBeJudged`."""
+    pages = []
+    for rules in all_rules:
+        tell(f"{situation.id}: {rules.edition.key}, {rules.players} players")
+        pages.append(_page(situation, rules))
+    return Report(situation, tuple(pages))
 
 
 def _page(situation: Situation, rules: Rules) -> Page:

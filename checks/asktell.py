@@ -21,11 +21,12 @@ from .tell import Teller, seat_name, teller_of
 
 
 def report_lines(report: Report) -> Iterator[str]:
-    """The answers, for somebody who has read the rulebook and no code."""
+    """The answers, for somebody who has read the rulebook and no code; the last line is that to all of it."""
     yield f"{report.situation.id}: {report.situation.asks}"
     for page in report.pages:
         yield ""
         yield from _page_lines(report, page)
+    yield from ("", f"{report.situation.id}: {summary(report)}")
 
 
 def summary(report: Report) -> str:
@@ -147,8 +148,8 @@ def _game_lines(played: Played, teller: Teller) -> Iterator[str]:
     count = f"{played.decisions} decision{'' if played.decisions == 1 else 's'}"
     yield f"A game gets there in turn {played.turn}, {count}:"
     yield from (f"    {line}" for line in _seats(played.state, played.rules.players, teller))
-    if moves := turns.get(played.turn):
-        yield f"    Turn {played.turn}: {'; '.join(moves)}."
+    if last := turns.get(played.turn):
+        yield f"    Turn {played.turn}: {'; '.join(last)}."
 
 
 def _apart(sheet: Sheet) -> Iterator[str]:

@@ -256,25 +256,15 @@ def _beyond(error: BadRulebook, form: str) -> int:
 @click.argument("names", nargs=-1, required=True, metavar="EDITION... SITUATION.toml")
 @everywhere
 def ask_command(names: tuple[str, ...], **options: Any) -> int:
-    """May this be done? A part of a position and a move as a file: always, never, or it depends on what.
-
-    Exits 0 for a sound file, whatever the answer; 4 if it cannot be judged.
-    """
-    *keys, file = names
-    if not keys:
-        raise BadChoice(f"{file}: name the editions first and the file of the situation last")
-    editions = [edition for key in keys for edition in find_editions(key)]
-    situation = ask.situation_of(Path(file), editions)
-    rules = ask.rule_sets(situation, editions, options["players"], options["variants"], dict(options["answers"]))
+    """May a move be made? A file tells it, and a part of a position. Exits 4 if that cannot be judged."""
+    situation, rules = ask.selected(names, options["players"], options["variants"], dict(options["answers"]))
     echo_run(options["seed"])
     with progress() as tell:
-        tell(f"asking: {situation.id}")
-        report = ask.ask(situation, rules)
+        report = ask.ask(situation, rules, tell)
     if options["form"] == "json":
         click.echo(canonical({**asktell.report_data(report), "versions": cache.versions()}), nl=False)
     else:
         put_lines(asktell.report_lines(report), options["form"])
-        click.echo(f"\n{situation.id}: {asktell.summary(report)}")
     return checking.EXPECTED if report.judged else checking.INCONCLUSIVE
 
 

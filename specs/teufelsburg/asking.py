@@ -22,7 +22,7 @@ from ...model.teufelsburg.cards import ROLES
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.state import State
-from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE
+from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE, open_to_others
 from ..algebra import Algebra, Concrete, Term
 from ..asking import Condition, Disagreement, Literal
 from ..prover import Model
@@ -129,8 +129,12 @@ class CoachPose:
         return a.every((candidate.there, a.some(a.eq(table.roles[self.by], card(role)) for role in roles)))
 
     def _acts(self, a: Algebra, table: Table) -> Term:
-        """At a decision of others only who is on turn may do something; in a window anybody."""
-        return True if self.owed or self.kind in WINDOWS else a.eq(table.active, self.by)
+        """At a decision of others only who is on turn may do something, unless the norms have it so; else anybody."""
+        return True if self._anybody else a.eq(table.active, self.by)
+
+    @cached_property
+    def _anybody(self) -> bool:
+        return self.owed or self.kind in (*WINDOWS, *open_to_others(self.rules.norms))
 
     # ------------------------------------------------------------ what holds
 
@@ -161,7 +165,7 @@ class CoachPose:
 
     def _conditions(self, a: Algebra, table: Table, court: Court) -> Iterator[Condition]:
         yield from conditions(a, court.here, court.listed, court.standing, court.meant)
-        if not self.owed and self.kind not in WINDOWS:
+        if not self._anybody:
             letter = chr(ord("A") + self.by)
             yield Condition("acts", self._acts(a, table), says=(f"{letter} is on turn", f"{letter} is not on turn"))
 

@@ -27,7 +27,8 @@ class Condition:
     """Something that a position leaves open and an answer can hang on: by a guard's part, or in the family's words.
 
     Of `says` the first tells that it holds, the second that it does not; empty where `node` tells it. `subject` is what
-    a guard's part is about, where it is about one of several things that could be done.
+    a guard's part is about, where it is about one of several things that could be done. What is `far` is about other
+    things than the file's move can be, and is told only where the rest does not decide.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Condition:
     node: Node | None = None
     says: tuple[str, str] = ("", "")
     subject: str = ""
+    far: bool = False
 
 
 Literal = tuple[Condition, bool]
@@ -223,7 +225,8 @@ class Asker:
                 raise Limit(answer.reason)
             return answer.core if answer.kind == UNSAT else None
 
-        used = core(list(literals))
+        near = [key for key, (condition, _) in literals.items() if not condition.far]
+        used = core(near) or core(list(literals))
         if used is None:
             return tuple(literals.values()), False
         chosen = [key for key in literals if key in used]

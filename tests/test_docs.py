@@ -64,7 +64,7 @@ DOCS = (README, CONTRIBUTING, CHANGELOG, FORMATS)
 FAMILY = "teufelsburg"
 ANEW = "python tests/test_docs.py"
 OWN = ("calls.jsonl", "house.toml", "house-findings", "accepted.toml", "bags.toml", "bags.txt", "typo.toml",
-       "mending.toml")  # the reader's own
+       "mending.toml", "pile.toml")  # the reader's own
 SLOW = ("check", "diff", "clarify", "vectors")  # the commands that take long
 
 
@@ -128,7 +128,8 @@ def furnish(folder: Path) -> None:
     text = next(p for p in README.read_text("utf-8").split("\n### ") if p.startswith("Hold a text"))
     (folder / "bags.txt").write_text(fenced(text, "text")[0], "utf-8")
     (folder / "calls.jsonl").write_text(fenced(README.read_text("utf-8"), "jsonl")[0], "utf-8")
-    (folder / "mending.toml").write_text(next(b for b in blocks if b.startswith("# mending.toml")), "utf-8")
+    for name in ("mending.toml", "pile.toml"):
+        (folder / name).write_text(next(b for b in blocks if b.startswith(f"# {name}")), "utf-8")
     (folder / "house-accepted").mkdir()
     (folder / "house-accepted/accepted.toml").write_text(
         next(b for b in blocks if b.startswith("# accepted.toml")), "utf-8")

@@ -49,11 +49,12 @@ def conditions(
                 key = f"{node!r} {candidate.key if candidate is not None else ''}"
                 if key not in seen:
                     seen.add(key)
-                    yield Condition(key, _meaning(a, here, node, candidate), node, subject=_subject(candidate))
+                    yield Condition(key, _meaning(a, here, node, candidate), node, subject=_subject(candidate),
+                                    far=candidate is not None and i not in meant)
     for i in order:
         candidate = listed[i]
         word = _subject(candidate)
-        yield Condition(f"there {candidate.key}", candidate.there,
+        yield Condition(f"there {candidate.key}", candidate.there, far=i not in meant,
                         says=(f"`{candidate.act}` can be done{word}", f"`{candidate.act}` cannot be done{word}"))
 
 

@@ -181,7 +181,8 @@ def test_it_depends_on_what_the_file_leaves_open() -> None:
     sheet = asked.Sheet(one.rules, one, found, ())
     report = asked.Report(one.situation, (asked.Page(sheet, (), 0),))
     told = [(case.yes, sorted(conditions(report, sheet, case))) for case in found.cases]
-    assert told[1:] and all(len(words) == 1 for yes, words in told if not yes)
+    assert len(told) > 1
+    assert all(len(words) == 1 for yes, words in told if not yes)
     assert (False, ["the object offered is Broken Mirror"]) in told
     assert "the object offered is not Broken Mirror" in told[0][1]
     assert found.apart == ("what A holds", "what the decision is about") or "what A holds" in found.apart
@@ -268,7 +269,7 @@ class Spoilt:
 
 
 SPOILT = [
-    Spoilt('frame = "answer"', 'frame = "awnser"', "due.frame: 'awnser': this frame is not known; did you mean 'answer'?"),
+    Spoilt('frame = "answer"', 'frame = "awnser"', "due.frame: 'awnser': this frame is not known; did you mean 'answer'"),
     Spoilt('act = "refuse"', 'act = "refuze"', "move.act: 'refuze': this act is not known; did you mean 'refuse'?"),
     Spoilt('by = "B"\n', 'by = "E"\n', "due.by: 'E': a seat from A to D: 4 play"),
     Spoilt('offered = "bag"', 'offered = "bagg"', "due.offered: 'bagg': this object is not known; did you mean 'bag'?"),
@@ -276,12 +277,12 @@ SPOILT = [
     Spoilt("players = 4", "players = 40", "wanted: how many play, from 1 to 12"),
     Spoilt("players = 4", "", "'players' is missing"),
     Spoilt("players = 4", 'players = 4\nwhen = ["count(hnd) > 1"]', "situation.when[0]"),
-    Spoilt("players = 4", 'players = 4\n[table]\npile = [3, 1]', "table.pile: [3, 1]: a number, or a list of the least"),
+    Spoilt("players = 4", 'players = 4\n[table]\npile = [3, 1]', "table.pile: [3, 1]: a number, or a list of"),
     Spoilt("players = 4", "players = 4\n[table]\nturned = 1", "table.turned: 1: true or false"),
     Spoilt("players = 4", 'players = 4\n[seat.B]\nholds = "key"', "seat.B.holds: 'key': a list, such as"),
     Spoilt("players = 4", "players = 4\n[seat.Z]\nobjects = 1", "seat"),
     Spoilt("players = 4", "players = ", "the file must be TOML"),
-    Spoilt("players = 4", 'players = 4\n[answers]\n"trade.nothing" = "yes"', "the question 'trade.nothing' is not known"),
+    Spoilt("players = 4", 'players = 4\n[answers]\n"trade.nothing" = "yes"', "the question 'trade.nothing' is not"),
     Spoilt("players = 4", 'players = 4\nvariants = ["moon"]', "the variant 'moon' is not known"),
     Spoilt("players = 4", "players = 2", "2"),
 ]

@@ -269,7 +269,7 @@ class Spoilt:
 
 
 SPOILT = [
-    Spoilt('frame = "answer"', 'frame = "awnser"', "due.frame: 'awnser': this frame is not known; did you mean 'answer'"),
+    Spoilt('frame = "answer"', 'frame = "awnser"', "due.frame: 'awnser': this frame is not known; did you mean"),
     Spoilt('act = "refuse"', 'act = "refuze"', "move.act: 'refuze': this act is not known; did you mean 'refuse'?"),
     Spoilt('by = "B"\n', 'by = "E"\n', "due.by: 'E': a seat from A to D: 4 play"),
     Spoilt('offered = "bag"', 'offered = "bagg"', "due.offered: 'bagg': this object is not known; did you mean 'bag'?"),

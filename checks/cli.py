@@ -170,12 +170,12 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
 @click.argument("other", metavar="EDITION")
 @click.option("--defaults", is_flag=True, help="Also where both texts leave a thing open.")
 @click.option("--translation", is_flag=True, help="The second means to be the same game: list where it departs.")
-@click.option("--games", is_flag=True, help="Tell every game that parts the two, step by step.")
+@click.option("--tell", "stepwise", is_flag=True, help="Tell every game that parts the two, step by step.")
 @click.option("--write", is_flag=True, help="File the games that part the two.")
 @in_terms
 @everywhere
 def diff_command(
-    one: str, other: str, defaults: bool, translation: bool, games: bool, write: bool, terms: str | None,
+    one: str, other: str, defaults: bool, translation: bool, stepwise: bool, write: bool, terms: str | None,
     **options: Any,
 ) -> int:
     """How two editions of a game differ: what their texts say by id, and for each cause the shortest game.
@@ -200,7 +200,7 @@ def diff_command(
                 say(line)
         return report.exit_code
     put_lines(diff.departure_lines(found, names) if translation else diff.diff_lines(found), options["form"])
-    if games:
+    if stepwise:
         put_lines((*diff.game_lines(found, names), ""), options["form"])
     return finish(report if translation else diff.shown(report), context, write, options)
 

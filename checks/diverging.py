@@ -39,7 +39,7 @@ from .wild import wild_of
 
 DIVERGENCE = "divergence"
 TURNS = 3
-STATES, FEWER = 6_000, 4_000  # positions of a search for a shorter game, and for any game
+STATES, FEWER = 6_000, 1_500  # positions of a search for a shorter game, and for any game
 REFUSED = 24  # games that part nothing but a mixture before a toggle is given up
 WORDS = "it is words that command nothing: no norm, and no fact and no switch that a procedure asks for"
 LOST = 3  # games of one cause that cannot be explained before it is given up

@@ -171,7 +171,7 @@ def test_the_command_tells_files_and_replays(
 def test_things_go_by_the_names_wanted_and_games_are_told(
     rival: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["diff", "adlung", str(rival), "--players", "3", "--findings", str(tmp_path), "--no-cache", "--games"]
+    words = ["diff", "adlung", str(rival), "--players", "3", "--findings", str(tmp_path), "--no-cache", "--tell"]
     Store(tmp_path).save(found(rival))
     _, out, _ = lines(capsys, words)
     assert "duel.stand-off" in out

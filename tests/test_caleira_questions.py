@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from castles import edition, rules_for
+from castles import Board, edition, rules_for
 
 from advocatus.checks.asking import _nearest_first, _parting
 from advocatus.checks.caleira.ahead import Ahead
+from advocatus.checks.caleira.forced import forced, shortest
 from advocatus.checks.caleira.wild import WILD, is_token
 from advocatus.checks.finding import Store, default_folder, load
 from advocatus.checks.play import random_steps
@@ -104,6 +105,27 @@ def test_unknown_cards_play_as_any_cards_do() -> None:
             up = [(p.number, p.kind) for _, p in state.pieces if p.up]
             assert up == [(p.number, p.kind) for _, p in position.pieces if p.up]
             assert not any(is_token(p.kind) for _, p in state.pieces if p.up)
+
+
+def test_somebody_can_be_forced_to_destroy_his_own_princess_where_no_piece_is_for_itself() -> None:
+    rules = rules_for(2, {"target.itself": "another"})
+    played, _, none_to = shortest(rules)
+    assert played is not None
+    last = played.steps[-1]
+    assert open_game(rules).legal(last.before, last.move.by) == (last.move,)
+    assert last.after.out == last.move.by
+    assert (last.before.turn, none_to) == (4, 3)
+    assert shortest(rules_for(2))[0] is None, "a Trebuchet that may destroy itself need not"
+
+
+def test_who_has_another_choice_is_not_forced() -> None:
+    for castles, answer, yes in (
+        ([["-princess"], []], "another", True), ([["-princess"], []], "as-written", False),
+        ([["-princess"], ["market"]], "another", False), ([[], ["-princess"]], "another", False),
+        ([["-market"], []], "another", False),
+    ):
+        board = Board(castles, [["trebuchet"], ["barracks"]], answers={"target.itself": answer}).play("trebuchet")
+        assert forced(board.game)(board.state) == yes
 
 
 def test_bounds_hold_along_random_games() -> None:

@@ -17,6 +17,7 @@ from advocatus.model.guard import Compare, Lit, Ref
 from advocatus.model.rules import Rules
 
 from ..wild import Want
+from .waking import until_woken
 
 NEVER = (999, 0)
 PLAYING = ("draw", "play", "place")
@@ -39,6 +40,8 @@ class Ahead:
         self.players = rules.players
         self.moats = rules.fact(f"cards.{MOATS}")
         self.reveals = rules.value_of("watchtower.turns") == "up"
+        turns = {"barracks.turns": "down", "throne.turns": "up", "watchtower.turns": "up"}
+        self.silences = all(rules.value_of(key) == value for key, value in turns.items())
         self.counted = rules.players == 2 or rules.value_of("princess.many") != "count"
 
     def least(self, state: State, want: Want) -> tuple[int, int]:
@@ -58,6 +61,8 @@ class Ahead:
             return self._pair(state, _PAIRED[key])
         if self.reveals and key == "throne.standing":
             return self._silent(state)
+        if self.silences and key == "throne.span":
+            return until_woken(state, _due(state), _busy(state))
         if self.reveals and key == "watchtower.order":
             return self._order(state)
         if self.reveals and self.counted and key == "out.effects":

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from advocatus.model.families import families
 from advocatus.model.game import CHANCE, Game
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Gap as GapInRules
-from advocatus.model.rules import Rules
+from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.families import Found as Proposed
 from advocatus.specs.families import Spec, spec_of
 
@@ -22,6 +24,7 @@ from .knowledge import known_by
 from .registry import Checker
 from .row import PROVED, UNKNOWN, UNREACHED, Row
 
+SETTLED = "settled"
 TURNS, STATES = 2, 40_000
 
 
@@ -78,7 +81,39 @@ def walls(rules: Rules, context: CheckContext) -> Result:
                                    f"search of {TURNS} turns reaches"))
         others = " but those found" if proposals else ""
         rows.append(Row.of(rules, f"no {kind}{others}", kind, PROVED, summary=covered(rules, spec)))
-    return rows, findings
+    return [*rows, *settled(rules, spec, proposed_by_kind[0][1])], findings
+
+
+def without_precedence(rules: Rules) -> Rules:
+    """The rules with no norm going before another."""
+    def flat(norms: tuple[Norm, ...]) -> tuple[Norm, ...]:
+        return tuple(evolve(norm, rank=0, overrides=frozenset()) for norm in norms)
+
+    edition = rules.edition
+    clauses = tuple(evolve(clause, norms=flat(clause.norms)) for clause in edition.clauses)
+    questions = tuple(
+        evolve(q, readings={key: evolve(r, change=evolve(r.change, norms=flat(r.change.norms)))
+                            for key, r in q.readings.items()}) for q in edition.questions)
+    return make_rules(evolve(edition, clauses=clauses, questions=questions), rules.players, rules.variants,
+                      dict(rules.answers))
+
+
+def settled(rules: Rules, spec: Spec, open_: Sequence[Proposed]) -> list[Row]:
+    """A row for each collision that would leave nothing to do, were it not for what goes before what in the book."""
+    ranked = {norm.rank for norm in rules.norms} != {0} or any(norm.overrides for norm in rules.norms)
+    known = {(found.frame, found.norms) for found in open_}
+    rows = []
+    for found in spec.clashes(without_precedence(rules)) if ranked else ():
+        if (found.frame, found.norms) in known:
+            continue
+        norms = [norm for norm in rules.norms if norm.id in found.norms]
+        overriding = [norm.clause for norm in norms if any(other.clause in norm.overrides for other in norms)]
+        by = tuple(dict.fromkeys(overriding)) or (rules.edition.precedence,)
+        rows.append(Row.of(
+            rules, f"{found.frame}: {', '.join(found.norms)}", CLASH, SETTLED,
+            clauses=tuple(dict.fromkeys((*found.clauses, *by))), value=by[0],
+            summary=f"they would leave nothing to do; {by[0]} settles which goes first"))
+    return rows
 
 
 def covered(rules: Rules, spec: Spec) -> str:

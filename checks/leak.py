@@ -42,8 +42,8 @@ MOST_NORMS = 2
 class Twins(Protocol):
     """A family's knowledge of what is hidden from whom."""
 
-    def games(self, rules: Rules) -> Iterator[tuple[Any, Move]]:
-        """Deals with the first move of a game in which hidden cards matter."""
+    def games(self, rules: Rules) -> Iterator[tuple[Any, tuple[Move, ...]]]:
+        """Deals with the first moves of a game in which hidden cards matter."""
         ...
 
     def twins(
@@ -237,9 +237,12 @@ def remade(rules: Rules, cause: tuple[str, ...], trace: Trace, shortest: Shortes
 
 
 def _ends(game: Game[Any, Any], state: Any, moves: tuple[Move, ...], turn: int) -> Iterator[tuple[Move, ...]]:
-    """All games that go on from here within the turn, interrupted by nobody; each beginning of one is a game too."""
+    """All games that go on from here within the turn, interrupted by nobody, up to the choice of an action.
+
+    Each beginning of one is a game too.
+    """
     yield moves
-    if game.turn(state) != turn or game.top(state) is None or game.actors(state) == (CHANCE,):
+    if game.turn(state) != turn or game.at_rest(state) or game.top(state) is None or game.actors(state) == (CHANCE,):
         return
     frame = game.top(state)
     assert frame is not None
@@ -268,11 +271,11 @@ def leaks(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         return best is not None and best.length <= (played.turn, played.decisions)
 
     for deal, first in family.games(rules):
-        dealt = game.start(deal)
-        if first not in game.legal(dealt, first.by):
+        try:
+            state = play_out(rules, deal, first).state
+        except Unplayable:
             continue
-        state = make(game, dealt, first).after
-        for moves in _ends(game, state, (first,), game.turn(state)):
+        for moves in _ends(game, state, first, game.turn(state)):
             positions += 1
             played = play_out(rules, deal, moves)
             if all(known(told, played) for told in told_by(played, least=True)):

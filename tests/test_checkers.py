@@ -33,7 +33,8 @@ def context(tmp_path: Path) -> CheckContext:
 def test_the_one_clash_is_reached_in_four_decisions(players: int, context: CheckContext) -> None:
     rows, findings = walls(rules(players), context)
     assert [(f.cause, f.length) for f in findings] == [(("object.bag.no-bag", "profession.diplomat.demand"), (1, 4))]
-    assert [(row.check, row.verdict) for row in rows] == [("no clash but those found", "proved"), ("no gap", "proved")]
+    judged = [(row.check, row.verdict) for row in rows if row.verdict != "settled"]
+    assert judged == [("no clash but those found", "proved"), ("no gap", "proved")]
     assert replay(findings[0], editions()) == ()
 
 
@@ -42,7 +43,7 @@ def test_the_one_clash_is_reached_in_four_decisions(players: int, context: Check
 def test_the_clash_is_reached_in_every_variant(players: int, variant: str, context: CheckContext) -> None:
     rows, findings = walls(make_rules(editions()["adlung"], players, [variant]), context)
     assert [f.cause for f in findings] == [("object.bag.no-bag", "profession.diplomat.demand")]
-    assert {(row.verdict, row.variants) for row in rows} == {("proved", (variant,))}
+    assert {(row.verdict, row.variants) for row in rows} == {("proved", (variant,)), ("settled", (variant,))}
 
 
 def test_a_reading_that_mends_it_leaves_none(context: CheckContext) -> None:
@@ -113,3 +114,22 @@ def test_the_hunt_says_how_far_it_got(context: CheckContext) -> None:
     assert findings == []
     assert row.verdict == "bounded"
     assert "clauses cited" in (row.summary or "")
+
+
+def test_what_the_book_settles_is_listed_with_the_clause_that_settles_it() -> None:
+    from advocatus.checks.clash import SETTLED, settled
+    from advocatus.specs.families import spec_of
+
+    spec = spec_of("teufelsburg")
+    assert spec is not None
+    for key, by, many in (("adlung", "cards.priority", 3), ("zh", "object.shattered-mirror.silent", 2)):
+        here = make_rules(editions()[key], 4)
+        rows = settled(here, spec, spec.clashes(here))
+        assert [(row.verdict, row.value) for row in rows] == [(SETTLED, by)] * many
+        assert all(by in row.clauses for row in rows)
+    edition = editions()["adlung"]
+    unranked = evolve(edition, clauses=tuple(
+        evolve(c, norms=tuple(evolve(n, rank=0) for n in c.norms)) for c in edition.clauses))
+    here = make_rules(unranked, 4)
+    assert settled(here, spec, spec.clashes(here)) == []  # nothing settles anything: they are clashes
+    assert len(spec.clashes(here)) > 1

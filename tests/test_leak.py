@@ -30,7 +30,7 @@ def told() -> dict[tuple[str, ...], Finding]:
 def test_what_must_be_done_tells_what_is_hidden(told: dict[tuple[str, ...], Finding]) -> None:
     assert set(told) == {
         ("object.black-pearl/1",), ("object.shattered-mirror/1",), ("trade.abilities/1",),
-        ("object.bag.no-bag/1", "trade.must-refuse-bag/1"),
+        ("object.bag.no-bag/1",), ("object.bag.no-bag/1", "trade.must-refuse-bag/1"),
         ("object.shattered-mirror.silent/1", "object.shattered-mirror.silent/2"),
     }
 
@@ -47,6 +47,12 @@ def test_leaks_replay_and_a_spoilt_one_does_not(told: dict[tuple[str, ...], Find
 
 def test_a_refusal_tells_the_lookers_on_and_not_the_one_who_offered(told: dict[tuple[str, ...], Finding]) -> None:
     assert "tells C and D something" in told["object.shattered-mirror/1",].summary
+
+
+def test_what_the_diplomat_gets_tells_what_he_did_not_offer(told: dict[tuple[str, ...], Finding]) -> None:
+    finding = told["object.bag.no-bag/1",]
+    assert finding.trace is not None
+    assert [move.act for move in finding.trace.moves] == ["use", "demand-of", "demand", "offer", "return"]
 
 
 def test_who_may_let_a_text_be_tells_nothing_by_it() -> None:

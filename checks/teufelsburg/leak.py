@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from attrs import evolve
@@ -12,7 +13,7 @@ from attrs import evolve
 from advocatus.model.game import Move
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg import moves as mv
-from advocatus.model.teufelsburg.cards import BAG, BAGS, ROLES, TRADE_TEXTS, Hand, kinds, minus, plus
+from advocatus.model.teufelsburg.cards import BAG, BAGS, DIPLOMAT, ROLES, TRADE_TEXTS, Hand, called, kinds, minus, plus
 from advocatus.model.teufelsburg.setup import dealable, in_play
 from advocatus.model.teufelsburg.state import Deal
 from advocatus.model.teufelsburg.vocabulary import underscored
@@ -37,17 +38,23 @@ def spoken_of(rules: Rules) -> Hand:
 class TradeTwins:
     """See `checks.leak.Twins`."""
 
-    def games(self, rules: Rules) -> Iterator[tuple[Deal, Move]]:
-        """Seat 0 offers, seat 1 answers: every kind that one can be dealt against every kind that the other can."""
+    def games(self, rules: Rules) -> Iterator[tuple[Deal, tuple[Move, ...]]]:
+        """Seat 0 offers, seat 1 answers: every kind that one can be dealt against every kind that the other can.
+
+        The same where seat 0 has demanded what seat 1 has, if that is a bag or one of the plain objects.
+        """
         every = spoken_of(rules)
         scenes = TableScenes(rules)
-        roles = tuple(role for role in ROLES if role not in ("diplomat", "clairvoyant"))[: rules.players]
-        for one in every:
-            for other in every:
-                wanted: list[Hand] = [(one,), (other,), *[()] * (rules.players - 2)]
-                deal = scenes.deal(roles, wanted)
-                if one in deal.hands[0] and other in deal.hands[1]:
-                    yield deal, mv.Trade(0, 1)
+        others = tuple(role for role in ROLES if role not in (DIPLOMAT, "clairvoyant"))
+        asked = {*BAGS, *[kind for kind in every if kind not in TRADE_TEXTS][-1:]}
+        for one, other in product(every, every):
+            wanted: list[Hand] = [(one,), (other,), *[()] * (rules.players - 2)]
+            demand = mv.Use(0, DIPLOMAT), mv.DemandOf(0, 1), mv.DemandObject(0, called(other, False))
+            for roles, first in ((others, (mv.Trade(0, 1),)), ((DIPLOMAT, *others), demand)):
+                deal = scenes.deal(roles[: rules.players], wanted)
+                dealt = one in deal.hands[0] and other in deal.hands[1]
+                if dealt and (roles is others or other in asked):
+                    yield deal, first
 
     def twins(
         self, rules: Rules, deal: Deal, moves: Sequence[Move], seat: int

@@ -132,7 +132,7 @@ class RideSecrets:
         match frame:
             case fr.Answer():
                 yield frame.to, frame.offered, (frame.by, frame.to)
-            case fr.Activate():
+            case fr.Activate() | fr.TextOrder():
                 card, other = (frame.by, frame.partner) if self.owners else (frame.partner, frame.by)
                 yield card, frame.card, (frame.by, frame.partner)
                 yield other, frame.other, (frame.by, frame.partner)
@@ -169,7 +169,7 @@ class RideSecrets:
         match frame:
             case fr.Answer():
                 return evolve(frame, offered=swap.get((frame.to, frame.offered), frame.offered))
-            case fr.Activate():
+            case fr.Activate() | fr.TextOrder():
                 card, other = (frame.by, frame.partner) if self.owners else (frame.partner, frame.by)
                 return evolve(frame, card=swap.get((card, frame.card), frame.card),
                               other=swap.get((other, frame.other), frame.other))
@@ -261,9 +261,9 @@ def _frame(frame: Frame, seat: int) -> Hashable:
         case fr.Answer():
             known: tuple[Any, ...] = (frame.by, frame.to, frame.demanded, _if(seat in (frame.by, frame.to),
                                                                              frame.offered))
-        case fr.Activate():
+        case fr.Activate() | fr.TextOrder():
             party = seat in (frame.by, frame.partner)
-            known = frame.by, frame.partner, _if(party, frame.card), _if(party, frame.other)
+            known = frame.by, frame.partner, frame.demanded, _if(party, frame.card), _if(party, frame.other)
         case fr.PassOn():
             known = frame.way, _own(frame.chosen, seat)
         case fr.SecretSupport() | fr.RevealWindow():

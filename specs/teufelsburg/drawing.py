@@ -31,6 +31,7 @@ from .listing import Situation
 from .promises import cited
 from .scores import opens
 from .situation import Unspoken, settled
+from .standing import never_there
 from .step import Step, after, always, enabled, owner
 from .steps import STEPS
 from .table import EMPTY, Slot, Table, fresh, is_frame
@@ -208,7 +209,7 @@ def breaking(box: Box) -> Iterator[tuple[str, str]]:
     if (found := _settling_breaks(box, _blank(box, DEPTH))) != UNSAT:
         yield "what follows of itself", found
     for step in STEPS:
-        if not open_to(box, step):
+        if step.frame in never_there(box) or not open_to(box, step):
             continue
         blank = _blank(box, DEPTH + max(0, step.grows(box)))
         for top in _tops(step):

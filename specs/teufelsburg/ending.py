@@ -54,7 +54,8 @@ def weights(rules: Rules) -> Weights:
     w["pass-on"] = n + 1
     w["direct"] = max(w["pass-on"], n * w["pass-in-turn"]) + 1
     w["activate"] = max(w["direct"], w["draw"]) + 1
-    w["answer"] = 2 * w["activate"] + 1
+    w["text-order"] = 2 * w["activate"] + 1
+    w["answer"] = w["text-order"] + 1
     w["offer"] = w["answer"] + 1
     w["trade-on"] = w["offer"] + 2
     for earlier, later in (("demand-bag", "offer"), ("demand-what", "demand-bag"), ("demand", "demand-what")):

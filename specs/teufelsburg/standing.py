@@ -60,7 +60,7 @@ def window(kind: str) -> Slot:
 
 def standing(a: Algebra, box: Box, table: Table, kind: str) -> Named:
     """The table with a frame of this kind on top of each of the shapes that it can lie on; none if it never is."""
-    if kind in _never(box):
+    if kind in never_there(box):
         return
     if kind in INTERRUPTS:
         yield from _interrupting(a, box, table, kind)
@@ -70,7 +70,7 @@ def standing(a: Algebra, box: Box, table: Table, kind: str) -> Named:
         yield from _in_peace(a, box, table, kind)
 
 
-def _never(box: Box) -> tuple[str, ...]:
+def never_there(box: Box) -> tuple[str, ...]:
     """The kinds of frame that the rules have no use for."""
     switch = box.rules.value_of
     found = {

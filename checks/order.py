@@ -340,13 +340,29 @@ def orders(all_rules: Sequence[Rules], context: CheckContext) -> Result:
 
 def _row(rules: Rules, window: str, pairs: Sequence[Pair], deep: bool) -> Row:
     apart = [pair for pair in pairs if not pair.commutes]
-    term = rules.edition.term
     far = "first, and after each other use" if deep else "with nothing used before"
     every = "one pair of powers" if len(pairs) == 1 else f"{len(pairs)} pairs of powers"
     says = f"{every} can be open together, and {len(apart)} of them do not commute, {far}"
-    if lost := [f"{term(a)} and {term(b)}" for p in apart if p.finding is None for a, b in [p.names]]:
-        says += f"; in no game built from a deal: {', '.join(lost)}"
+    if apart:
+        says += f": {partners(rules, apart)}"
+    if lost := [pair for pair in apart if pair.finding is None]:
+        says += f"; in no game built from a deal: {partners(rules, lost)}"
     return Row.of(rules, f"uses in {window}", ORDER, BOUNDED, value=len(apart), summary=says)
+
+
+def partners(rules: Rules, pairs: Sequence[Pair]) -> str:
+    """The pairs as the lines of a matrix: each power with those that it does not commute with, the fullest line first.
+
+    Each pair is told once.
+    """
+    left, lines = {frozenset(pair.names) for pair in pairs}, []
+    while left:
+        names = sorted({name for pair in left for name in pair})
+        name = max(names, key=lambda one: sum(one in pair for pair in left))
+        row = sorted(rules.edition.term(other) for pair in left if name in pair for other in pair - {name})
+        lines.append(f"{rules.edition.term(name)} with {', '.join(row)}")
+        left = {pair for pair in left if name not in pair}
+    return "; ".join(lines)
 
 
 def remade(rules: Rules, trace: Trace, shortest: Shortest | None) -> Finding | None:

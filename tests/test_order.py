@@ -13,7 +13,7 @@ from games import own_rulebook
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Finding, Store, smallest
 from advocatus.checks.narrate import narrate
-from advocatus.checks.order import interrupts, matrix, order_finding, orders, scenes_of
+from advocatus.checks.order import interrupts, matrix, order_finding, orders, partners, scenes_of
 from advocatus.checks.play import random_steps
 from advocatus.checks.replaying import replay
 from advocatus.checks.teufelsburg.order import WINDOWS, TableScenes
@@ -171,3 +171,13 @@ def test_an_order_that_is_planted_is_found(tmp_path: Path) -> None:
     (finding,) = found_in(make_rules(edition, 3))
     assert finding.cause == ("object.poison-ring", "profession.doctor")
     assert replay(finding, {edition.key: edition}) == ()
+
+
+def test_the_matrix_is_told_line_by_line() -> None:
+    rules = make_rules(editions()["adlung"], 3)
+    window = [pair for pair in matrix(rules, deep=False) if pair.window == "duel.powers"]
+    told = partners(rules, [pair for pair in window if not pair.commutes])
+    assert told == "Duelist with Bodyguard, Casting Knives, Whip"
+    (row,) = [row for row in orders([rules], CheckContext(0, Store(Path("nowhere"))))[0] if "powers" in row.check]
+    assert told in (row.summary or "")
+    assert f"{len(window)} pairs" in (row.summary or "")

@@ -18,7 +18,7 @@ from advocatus.checks.context import CheckContext
 from advocatus.checks.diverging import DIVERGENCE, divergences
 from advocatus.checks.finding import Finding, Store, decode, encode
 from advocatus.checks.line import Line, least
-from advocatus.checks.replaying import replay
+from advocatus.checks.replaying import on_file, replay
 from advocatus.checks.row import Row
 from advocatus.checks.selection import known_editions
 from advocatus.model.families import editions, find_editions
@@ -113,6 +113,15 @@ def test_the_whole_difference_is_told_by_text_and_at_the_table(rival: Path, tmp_
     assert again.report.exit_code == 0
     same = whole.diff(one, evolve(one, key="copy"), (3,), context(tmp_path))
     assert (same.texts, same.report.found, same.report.exit_code) == ((), (), 0)
+
+
+def test_a_check_of_both_editions_knows_the_games_on_file(rival: Path, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save(found(rival))
+    both = on_file(store, pair(rival), known(rival))
+    assert [(o.path.name, o.differs) for o in both] == [(found(rival).file_name, ())]
+    assert both[0].row("teufelsburg", "adlung").verdict == "replays"
+    assert on_file(store, pair(rival)[:1], known(rival)) == (), "one edition alone has no difference"
 
 
 def test_a_game_on_file_is_taken_up_again_whatever_the_rules_were(rival: Path, tmp_path: Path) -> None:

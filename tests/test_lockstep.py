@@ -17,7 +17,7 @@ from advocatus.checks.lockstep import Hunt, Pair, shrunk
 from advocatus.model.families import editions
 from advocatus.model.mixing import differences
 from advocatus.model.rules import Rules, make_rules
-from advocatus.model.teufelsburg.moves import Pass
+from advocatus.model.teufelsburg.moves import OfferObject, Pass, Refuse, Trade
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,11 @@ def test_what_lies_behind_a_parting_is_found_too(pair: tuple[Rules, Rules]) -> N
     assert first.length == (1, 1)
     assert second.trace is not None
     assert second.trace.moves[-1].act == "leave"
+
+
+def test_the_same_game_goes_on_behind_a_parting(pair: tuple[Rules, Rules], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lockstep, "ROUNDS", ((80, 1),))
+    assert any(len(hunted(*pair, seed)[1].found) == 2 for seed in range(30))
 
 
 def test_the_hunt_is_the_same_with_the_same_seed(pair: tuple[Rules, Rules]) -> None:
@@ -88,6 +93,18 @@ def test_a_game_that_parts_is_shortened(pair: tuple[Rules, Rules]) -> None:
     assert sides.parts_at(deal, (*moves[:3], *moves)) == moves, "what is not allowed is left out"
     assert sides.parts_at(deal, moves[:-1]) is None
     assert shrunk(*pair, deal, moves) == (Pass(0),)
+
+
+def test_what_else_parts_at_the_same_move_is_left_out_of_a_cause() -> None:
+    """A refusal ends the turn in the one edition, and the Pearl may be refused in the other alone."""
+    one, other = (make_rules(editions()[key], 4) for key in ("adlung", "zh"))
+    rng = Random(0)
+    deal = next(d for d in (game_of(other).random_deal(rng) for _ in range(500)) if d.hands[0] == ("black-pearl",))
+    moves = (Trade(0, 1), OfferObject(0, "black-pearl"), Refuse(1))
+    line = Line(other, one, deal, moves)
+    assert line.cause(("object.black-pearl",)) == ("object.black-pearl",)
+    line = Line(one, other, deal, moves)
+    assert line.cause(("object.black-pearl",)) == ("object.black-pearl",)
 
 
 def test_entries_that_part_at_one_move_are_told_apart(tmp_path: Path) -> None:

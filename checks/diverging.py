@@ -153,14 +153,22 @@ class _Explainer:
         except Unplayable:
             return ()
         taken = line.explained(keys)
-        finding = divergence_of(line, taken, Reached(None) if moves else None) if taken else None
-        if finding is None:
+        alone = [self._told(line, (key,)) for key in taken] if len(taken) > 1 else []
+        found = [f for f in alone if f is not None and len(f.cause) == 1]
+        if not found and (whole := self._told(line, taken)):
+            found = [whole]
+        if not found:
             self._lost[taken] = self._lost.get(taken, 0) + 1
             return taken if self._lost[taken] >= LOST else ()
-        before = self.found.get(finding.cause)
-        if before is None or shorter(finding, before):
-            self.found[finding.cause] = finding
-        return (*taken, *finding.cause)
+        for finding in found:
+            before = self.found.get(finding.cause)
+            if before is None or shorter(finding, before):
+                self.found[finding.cause] = finding
+        gone = {key for finding in found for key in finding.cause}
+        return tuple(key for key in keys if key in gone) or taken
+
+    def _told(self, line: Line, taken: Keys) -> Finding | None:
+        return divergence_of(line, taken, Reached(None) if line.moves else None) if taken else None
 
 
 class _Search:

@@ -67,8 +67,8 @@ def _by_place(a: Algebra, table: Table, values: Mapping[str, int]) -> Term:
     return a.ite(_is(a, table, FRESH), values[FRESH], used)
 
 
-def still(a: Algebra, table: Table) -> Term:
-    """The most objects that this turn can still draw."""
+def still(a: Algebra, table: Table, ordered: bool = False) -> Term:
+    """The most objects that this turn can still draw; `ordered`: somebody may be asked which of two texts is first."""
     bags = a.total(
         a.ite(is_frame(a, slot, "draw"), 1, a.ite(a.every((
             is_frame(a, slot, "activate"), a.member(slot.card, frozenset(BAG_KINDS)), a.no(table.turned))), 1, 0))
@@ -77,17 +77,22 @@ def still(a: Algebra, table: Table) -> Term:
         a.ite(a.some((is_frame(a, slot, "retrain"), a.every((
             is_frame(a, slot, "activate"), a.member(slot.card, ROLE_TEXTS))))), 1, 0)
         for slot in table.agenda)
+    if ordered:
+        pairs = [(is_frame(a, slot, "text-order"), kind) for slot in table.agenda for kind in (slot.card, slot.other)]
+        bags = a.total((bags, *(a.ite(a.every((there, a.member(kind, frozenset(BAG_KINDS)), a.no(table.turned))), 1, 0)
+                                for there, kind in pairs)))
+        texts = a.total((texts, *(a.ite(a.every((there, a.member(kind, ROLE_TEXTS))), 1, 0) for there, kind in pairs)))
     acts = _some_frame(a, table, "action")
 
     def trades(by_action: Mapping[bool, Mapping[str, int]], best: Mapping[str, str]) -> Term:
         then, otherwise = ({where: by_action[left][best[where]] for where in best} for left in (True, False))
         return a.ite(acts, _by_place(a, table, then), _by_place(a, table, otherwise))
 
-    due = a.ite(a.eq(texts, 0), trades(TRADES, TO_COME[0]),
-                a.ite(a.eq(texts, 1), trades(TRADES, TO_COME[1]), trades(TRADES, TO_COME[2])))
+    to_come = a.ite(a.eq(texts, 0), trades(TRADES, TO_COME[0]),
+                    a.ite(a.eq(texts, 1), trades(TRADES, TO_COME[1]), trades(TRADES, TO_COME[2])))
     opened = trades(OPENED, TO_COME[0])
     coming = a.ite(_some_frame(a, table, *COMING), 1, 0)
-    return a.total((bags, coming, a.ite(_some_frame(a, table, *OPEN), opened, due)))
+    return a.total((bags, coming, a.ite(_some_frame(a, table, *OPEN), opened, to_come)))
 
 
 def kept(a: Algebra, table: Table) -> Term:
@@ -120,8 +125,11 @@ def _agendas(box: Box, table: Table, top: Slot, kind: str) -> Iterator[Table]:
     empty = tuple(EMPTY for _ in table.agenda)
     if kind in ("action", "end"):
         yield evolve(table, agenda=(top, *empty[1:]))
-    elif kind in (*FIXED, *OPEN, "stand-off"):
+    elif kind in (*FIXED, *OPEN, "stand-off", "text-order"):
         yield evolve(table, agenda=(top, base, *empty[2:]))
+        if kind in ("stand-off", "draw") and box.draws_too:
+            reward = Slot(frame_code("reward"), z3.Int("reward.by"), z3.Int("reward.to"))
+            yield evolve(table, agenda=(top, reward, base, *empty[3:]))
         if kind in OPEN and box.tries_on:  # somebody has refused already; a demand does not lie on that
             trying = Slot(frame_code("trade-on"), ON_TURN, z3.Int("trying.last"))
             yield evolve(table, agenda=(evolve(top, demanded=ABSENT), trying, base, *empty[3:]))
@@ -134,10 +142,14 @@ def _agendas(box: Box, table: Table, top: Slot, kind: str) -> Iterator[Table]:
         yield evolve(table, agenda=(top, *table.agenda[1:DEPTH], *empty[len(empty) - more:]))
 
 
+def _ordered(box: Box) -> bool:
+    return box.rules.value_of("trade.first") == "on-turn"
+
+
 def open_to(box: Box, step: Step) -> bool:
-    """Whether some norm can open the step at all."""
+    """Whether the rules have the frame of the step, and some norm can open it at all."""
     if step.act != "use":
-        return True
+        return step.frame != "text-order" or _ordered(box)
     word = step.role
     use = Candidate("use", ("use", word), True, False, {"card": card(word) if word else z3.Int("card")})
     return opens(box.rules, step.frame, use)
@@ -163,7 +175,8 @@ def _broken(box: Box, table: Table, step: Step, top: Slot) -> str:
     act = Act(by, to, z3.Int("act.card"), z3.Int("act.choice"))
     later = step.leads(_A, box, table, act)
     drawn = 1 if step.frame == "draw" else 0
-    fits = _A.every((_A.le(_A.total((still(_A, later), drawn)), still(_A, table)), kept(_A, later)))
+    less = _A.le(_A.total((still(_A, later, _ordered(box)), drawn)), still(_A, table, _ordered(box)))
+    fits = _A.every((less, kept(_A, later)))
     conditions = {
         **enabled(_A, box, step, table, act), **_sound(box, table),
         "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (top.by, top.to)),
@@ -192,7 +205,7 @@ def _settling_breaks(box: Box, table: Table) -> str:
     still_there = Step("", "", always, lambda _, __, before, ___: _told_anew(before), (),
                        gets=lambda _, act: (act.by, act.to))
     later = after(_A, box, still_there, table, Act(by, to))
-    fits = _A.every((_A.le(still(_A, later), still(_A, table)), kept(_A, later)))
+    fits = _A.every((_A.le(still(_A, later, _ordered(box)), still(_A, table, _ordered(box))), kept(_A, later)))
     conditions = {
         "kept": kept(_A, table), "same turn": _A.eq(later.turn, table.turn),
         "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (by, to)),

@@ -136,14 +136,14 @@ def told_by(played: Played, least: bool = False) -> Iterator[Told]:
             closing = game.resolve(twin, last.move.by).closing
             if not closing or shown in _seen(game, twin, seat, last.move.by):
                 continue
-            for norms in _telling(rules, twin, seat, last.move.by, shown):
+            for norms in telling(rules, twin, seat, last.move.by, shown):
                 ids = tuple(norm.id for norm in norms)
                 if ids not in known:
                     known.add(ids)
                     yield Told(seat, ids, tuple(dict.fromkeys(norm.clause for norm in norms)))
 
 
-def _telling(rules: Rules, twin: Any, seat: int, by: int, shown: str) -> Iterator[tuple[Norm, ...]]:
+def telling(rules: Rules, twin: Any, seat: int, by: int, shown: str) -> Iterator[tuple[Norm, ...]]:
     """The smallest sets of norms that keep the twin from looking as the game does; none if it never could."""
     closing = [standing.norm for standing, _ in game_of(rules).resolve(twin, by).closing]
     closing.sort(key=lambda norm: norm.id)

@@ -29,16 +29,19 @@ from .deriving import game_of, play_out
 from .endless import arenas_of
 from .finding import BY_TWINS_OF_POSITIONS, REVEALS, VIOLATION, Finding, RulesRef, Shortest
 from .knowledge import known_by
+from .leak import LEAK, looks, telling
+from .order import interrupts
 from .play import random_steps
 from .registry import EDITION, Checker
 from .row import BOUNDED, REFUTED, Row
 
 T = TypeVar("T")
-SECRECY, LEAK = "secrecy", "leak"
+SECRECY = "secrecy"
 FORCED = "norms by what others hold"
 GAMES, MOVES = 50, 120  # of random play for each rule set
 FIRST, MORE = 1, 2  # positions of each kind of decision and move that are held against all their twins, and against ...
 TWINS = 1  # ... so many of each sort, for each seat
+ASKED = 8  # twins that are looked through for what a rule tells, for each set of norms that bars a move
 ELSE = 3  # other moves at the same position that are held against the one made
 
 
@@ -185,6 +188,8 @@ class Tally:
     positions: dict[str, int] = field(factory=dict)
     steps: dict[str, int] = field(factory=dict)
     slips: dict[str, str] = field(factory=dict)  # by where it slipped: what
+    forced: set[tuple[str, ...]] = field(factory=set)  # norms by which a twin cannot look alike: what a rule tells
+    tried: dict[tuple[str, ...], int] = field(factory=dict)  # how often that was asked, by what stands against the move
 
     def note(self, game: Game[Any, Any], state: Any, move: Any, seat: int, slip: str | None) -> None:
         """Count a comparison; `move` is None for one of positions, `slip` None where there was none."""
@@ -243,9 +248,31 @@ def compare(
                 other = same_step(game, step, twin)
                 slip = None if other is None else slip_of(one, heard(game, secrets, other, seat))
                 tally.note(game, state, step.move, seat, slip)
+                if other is None and sight.known == secrets.open_to(twin.state, seat):
+                    tally.forced.update(_forced(game, step, twin, seat, tally.tried))
         for step, one in zip(steps, mine, strict=True):
             for another in elsewise(game, step) if seat != step.move.by else ():
                 tally.note(game, state, step.move, seat, slip_of(one, heard(game, secrets, another, seat)))
+
+
+def _forced(
+    game: Game[Any, Any], step: Step[Any], twin: Twin, seat: int, tried: dict[tuple[str, ...], int]
+) -> Iterator[tuple[str, ...]]:
+    """The smallest sets of norms that keep the twin from looking like the step, whatever is done in it.
+
+    Asked a few times for each set of norms against the move.
+    """
+    move, by = twin.move(step.move), step.move.by
+    if by < 0 or by == seat or by not in game.actors(twin.state) or interrupts(game, step.before, step.move):
+        return
+    resolution = game.resolve(twin.state, by)
+    if move not in resolution.candidates:
+        return
+    against = tuple(norm.id for norm in resolution.judge(resolution.candidates.index(move)).against)
+    tried[against] = tried.get(against, 0) + 1
+    if against and tried[against] <= ASKED:
+        for norms in telling(game.rules, twin.state, seat, by, looks(game, step, seat)):
+            yield tuple(norm.id for norm in norms)
 
 
 # ---------------------------------------------------------------- the checker
@@ -340,6 +367,9 @@ def secrecy(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         says = (f"positions and steps look the same to a seat as twins that differ in what it may not know: "
                 f"{len(tally.positions)} kinds of decision and {len(tally.steps)} of move in {GAMES} random games"
                 + (", the first of each kind against every twin" if first else ""))
+        if tally.forced:
+            told = "; ".join(sorted(" and ".join(norms) for norms in tally.forced))
+            says += f". What norms tell by leaving no choice came up with {told}"
         rows.append(Row.of(rules, SECRECY, LEAK, REFUTED if made else BOUNDED, value=compared,
                            summary=made[0].summary if made else says, finding=made[0].file_name if made else None))
     return rows, findings

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from advocatus.checks import secrecy as sc
 from advocatus.checks.context import CheckContext
-from advocatus.checks.finding import Store
+from advocatus.checks.finding import Store, default_folder, load
 from advocatus.checks.play import random_steps
 from advocatus.checks.replaying import replay
 from advocatus.model.families import editions, open_game
@@ -224,6 +224,16 @@ def test_a_norm_by_what_others_hold_tells_it_by_itself() -> None:
     assert norm.when is not None
     assert not secrets.of_others.isdisjoint(norm.when.names)
     assert game.rules is rules
+
+
+def test_what_norms_tell_in_any_decision_is_on_file_as_a_leak() -> None:
+    """Over all kinds of decision no other norms come up than those that the games of `leaks` have found."""
+    for edition, players in (("adlung", 4), ("dv", 4)):
+        forced = sc.played(rules_of(edition, players), 0, games=25, first=1, more=0)[0].forced
+        causes = {load(path).cause for path in Store(default_folder()).files("teufelsburg")
+                  if path.name.startswith(f"leak.{edition}")}
+        assert forced
+        assert forced <= causes
 
 
 # ---------------------------------------------------------------- the twins themselves

@@ -14,13 +14,13 @@ from advocatus.model.rules import Rules, make_rules
 from .cache import Result
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
-from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, REVEALS, TOWARDS, Finding, RulesRef, Shortest
+from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, LED, REVEALS, TOWARDS, Finding, RulesRef, Shortest
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import PARTS, Checker, Outcome
 from .row import BOUNDED, Row
 from .tell import teller_of
-from .wild import OutOfStates, Wild, wild_of
+from .wild import Bound, OutOfStates, Wild, wild_of
 
 QUESTION = "question"
 STATES = 3_000
@@ -35,15 +35,34 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome
     """
     if wild_of(all_rules[0]) is None:
         return
+    told: set[tuple[str, str]] = set()
     for name, places in _nearest_first(all_rules).items():
         outcomes: list[Outcome] = []
         for rules, reading in places[:TRIES]:
+            yield from _bounds(rules, reading, told, context)
             search = Checker(f"questions.part {name}", _parting(reading), cached=True)
             outcomes += search.outcomes((rules,), context)
             if outcomes[-1].findings:
                 outcomes = outcomes[-1:]
                 break
         yield from (_told(outcome, places[0][1], context) for outcome in outcomes[:1])
+
+
+def _bounds(rules: Rules, reading: Reading, told: set[tuple[str, str]], context: CheckContext) -> Iterator[Outcome]:
+    """A row for each bound that the search for a reading goes by, once for a rule set: that it is proved."""
+    wild = wild_of(rules, [reading.rules], reading.wants)
+    for bound in wild.bounds_of(reading.wants) if wild is not None and reading.frames else ():
+        if (rules.digest, bound.name) not in told:
+            told.add((rules.digest, bound.name))
+            yield from Checker(f"questions.bound {bound.name}", _proved(bound), cached=True).outcomes((rules,), context)
+
+
+def _proved(bound: Bound) -> Callable[[Rules, CheckContext], Result]:
+    def prove(rules: Rules, _: CheckContext) -> Result:
+        verdict, says = bound.proof()
+        return [Row.of(rules, f"bound: {bound.name}", QUESTION, verdict, summary=says)], ()
+
+    return prove
 
 
 def _told(outcome: Outcome, reading: Reading, context: CheckContext) -> Outcome:
@@ -57,7 +76,11 @@ def _told(outcome: Outcome, reading: Reading, context: CheckContext) -> Outcome:
 
 
 def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Reading]]]:
-    """For each reading the rules in which it arises and can be played, those with near partings first."""
+    """For each reading the rules in which it arises and can be played, those with near partings first.
+
+    Near is what the bound of the search says, in which a struggle is shortest with the fewest players; where that is
+    the same, what the family knows.
+    """
     places: dict[str, list[tuple[Rules, Reading]]] = {}
     for rules in sorted(all_rules, key=lambda r: r.players):
         for reading in _arising(rules):
@@ -67,8 +90,17 @@ def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Re
         rules, reading = found[0]
         wild = wild_of(rules)
         order = () if wild is None else wild.near(reading.frames)
-        found.sort(key=lambda place: (order.index(place[0].players) if place[0].players in order else len(order)))
+        preferred = {players: i for i, players in enumerate(order)}
+        found.sort(key=lambda place: (*_at_least(*place), preferred.get(place[0].players, len(preferred))))
     return places
+
+
+def _at_least(rules: Rules, reading: Reading) -> tuple[int, int]:
+    """How long a game is at least in which a reading parts from the default."""
+    wild = wild_of(rules, [reading.rules], reading.wants)
+    assert wild is not None
+    blank = wild.blank() if reading.wants else None
+    return min((wild.least(blank, want) for want in reading.wants), default=(0, 0))
 
 
 def _arising(rules: Rules) -> Iterator[Reading]:
@@ -113,15 +145,17 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
         return None, f"none up to turn {none_to}, for {lacking} objects have to be drawn or got first"
 
     def accepts(parted: Parted) -> bool:
-        found.extend(filter(None, [_filed(rules, parted, wild)]))
+        found.extend(filter(None, [_filed(rules, parted, wild, None if proved else Reached(0, LED))]))
         return bool(found)
 
+    proved = all(bound.holds for bound in wild.bounds_of(reading.wants))
     try:
         for _ in partings(rules, [reading], wild, turns=wild.turns, states=STATES, accepts=accepts):
             return found[0], ""
     except OutOfStates as stop:
         turn, decisions = stop.node.total
-        return None, f"every deal, {stop.states} positions; a game takes {turn} turns and {decisions} decisions or more"
+        far = f"a game takes {turn} turns and {decisions} decisions or more" if proved else "its bound is not proved"
+        return None, f"every deal, {stop.states} positions; {far}"
     return None, f"up to turn {wild.turns}, from every deal"
 
 
@@ -151,9 +185,10 @@ def reach(rules: Rules, reading: Reading, states: int) -> Finding | None:
 
 @frozen
 class Reached:
-    """That a game was gone for straight: how far no game parts the readings."""
+    """That a game need not be the shortest: how far no game parts the readings, and how it was come to."""
 
     none_to: int
+    found: str = TOWARDS
 
 
 def _filed(rules: Rules, parted: Parted, wild: Wild, reached: Reached | None = None) -> Finding | None:
@@ -213,7 +248,7 @@ def question_finding(
         summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
         trace=played.trace,
         shortest=Shortest(reached is None, played.turn, played.decisions, reached.none_to if reached else None),
-        found=TOWARDS if reached else ALL_DEALS if moves else BY_SEARCH,
+        found=reached.found if reached else ALL_DEALS if moves else BY_SEARCH,
     )
 
 

@@ -19,10 +19,11 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import findings_at, game_of
 from .explore import shortest_game
-from .finding import BY_SOLVER, CLASH, GAP, Finding
+from .finding import BY_SOLVER, CLASH, GAP, PROPOSED, Finding
 from .knowledge import known_by
 from .registry import Checker
 from .row import PROVED, UNKNOWN, UNREACHED, Row
+from .walls import nearest_wall
 
 SETTLED = "settled"
 TURNS, STATES = 2, 40_000
@@ -123,8 +124,11 @@ def covered(rules: Rules, spec: Spec) -> str:
 
 
 def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:
+    """The findings of the shortest game of all; where that is too far, of a short one from a deal towards it."""
     game = game_of(rules)
     goal = same_wall(proposed, gap)
+    if stop := nearest_wall(rules, proposed.frame, goal):
+        return findings_at(rules, stop.deal, stop.moves, PROPOSED, proved=True)
     for deal in deals_towards(rules, proposed):
         try:
             found = shortest_game(game, [deal], goal, turns=TURNS, states=STATES)

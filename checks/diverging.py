@@ -23,6 +23,7 @@ from .finding import (
     BY_LOCKSTEP,
     CHANGES,
     DECIDES,
+    LED,
     REVEALS,
     STOPS,
     Finding,
@@ -203,12 +204,13 @@ class _Search:
         if wild is None:
             return None, 0
         found: list[Finding] = []
-        refused = 0
+        refused, proved = 0, all(bound.holds for bound in wild.bounds_of(toggle.wants))
+        led = None if proved else Reached(0, LED)
 
         def accepts(parted: Parted) -> bool:
             nonlocal refused
             concrete = wild.concrete(parted.moves, parted.resolved)
-            what = concrete and divergence_finding(self.base, self.other, taken, *concrete)
+            what = concrete and divergence_finding(self.base, self.other, taken, *concrete, led)
             what = what if what and (not same or set(what.cause) == {*taken}) else None
             found.extend([what] if what else [])
             refused += not what
@@ -226,8 +228,8 @@ class _Search:
             how, none_to = f"{REFUSED} games part a mixture, and in none of them do the editions themselves part", 0
         except OutOfStates as stop:
             turn, decisions = stop.node.total
-            how = f"{stop.states} positions seen; a game takes {turn} turns and {decisions} decisions or more"
-            none_to = turn - 1
+            far = f"a game takes {turn} turns and {decisions} decisions or more" if proved else "by a bound unproved"
+            how, none_to = f"{stop.states} positions seen; {far}", turn - 1 if proved else 0
         if with_ := self.companions.get(taken[0]):
             how = f"alone it would part games, and with {', '.join(with_)} it does not; {how}"
         self.bounds.update({key: self.bounds.get(key) or how for key in taken})
@@ -245,9 +247,10 @@ class _Search:
 
 @frozen
 class Reached:
-    """That a game was come upon and not searched for in order: how far no game parts the two, if that is known."""
+    """That a game need not be the shortest: how far no game parts the two, if that is known, and how it was found."""
 
     none_to: int | None
+    found: str = BY_LOCKSTEP
 
 
 def divergence_finding(
@@ -286,7 +289,7 @@ def divergence_of(line: Line, taken: Keys, reached: Reached | None = None) -> Fi
         clauses=tuple(key for key in sorted(cause) if key in known),
         summary=_summary(base, other, here, there, moves), impact=_impact(here, there), assumes=(), trace=trace,
         shortest=Shortest(reached is None and bool(moves), *length, reached.none_to if reached else None),
-        found=BY_LOCKSTEP if reached else ALL_DEALS, rests=rests(base, other, cause),
+        found=reached.found if reached else ALL_DEALS, rests=rests(base, other, cause),
     )
 
 

@@ -24,8 +24,14 @@ STOPS, DECIDES, CHANGES, REVEALS, NONE = IMPACTS = (
 BY_SOLVER = "proposed by Z3, breadth-first from a deal towards it"
 BY_SEARCH = "breadth-first from some deals"
 ALL_DEALS = (
-    "every deal at once, in order of length; that no deal is missed rests on the family's table of what moves depend on"
+    "every deal at once, in order of length, led by a bound that the solver has proved of every step; that no deal is "
+    "missed rests on the family's table of what moves depend on"
 )
+BREADTH = (
+    "every deal at once, breadth-first; that no deal is missed rests on the family's table of what moves depend on"
+)
+PROPOSED = f"proposed by Z3; {BREADTH}"
+LED = "every deal at once, led by a bound that is not proved; a shorter game may exist"
 BY_SCENES = "every window, place and power set up, then a game built that leads there"
 BY_TWINS = "every trade of the first turn against games that differ in what somebody cannot see"
 BY_TWINS_OF_POSITIONS = "every kind of decision against positions that differ in what somebody may not know"
@@ -35,8 +41,8 @@ BY_ARENAS = "every position that a family thinks in danger, gone through within 
 BY_LOCKSTEP = "random games of both rule sets in lockstep, shrunk; a shorter game may exist"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
-WAYS = (BY_SOLVER, BY_SEARCH, ALL_DEALS, TOWARDS, BY_SCENES, BY_TWINS, BY_TWINS_OF_POSITIONS, BY_COUNTING, BY_ARENAS,
-        BY_LOCKSTEP, SHRUNK, BY_HAND)
+WAYS = (BY_SOLVER, PROPOSED, BY_SEARCH, BREADTH, ALL_DEALS, LED, TOWARDS, BY_SCENES, BY_TWINS, BY_TWINS_OF_POSITIONS,
+        BY_COUNTING, BY_ARENAS, BY_LOCKSTEP, SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 
@@ -218,8 +224,9 @@ class Store:
     def save(self, finding: Finding) -> str:
         """File a finding: ``new``, ``shorter`` if its game replaced a longer one, else ``kept``.
 
-        A file is replaced by nothing but a strictly smaller game. Raises `BadDocument` for a file under
-        its name that is no finding, and for a folder that cannot be written.
+        A file is replaced by nothing but a strictly smaller game, or one as small that is proved the shortest as
+        its own is not. Raises `BadDocument` for a file under its name that is no finding, and for a folder that
+        cannot be written.
         """
         path = self.path(finding)
         if not path.exists():
@@ -236,8 +243,12 @@ class Store:
 
 
 def shorter(finding: Finding, other: Finding) -> bool:
-    """Whether a finding's game is strictly smaller than another's."""
-    return finding.shortest is not None and other.shortest is not None and finding.length < other.length
+    """Whether a finding's game is strictly smaller than another's, or as small and proved so as that is not."""
+    if finding.shortest is None or other.shortest is None:
+        return False
+    ours, theirs = finding.shortest, other.shortest
+    same = (ours.turn, ours.decisions) == (theirs.turn, theirs.decisions)
+    return finding.length < other.length or (same and ours.proved and not theirs.proved)
 
 
 def smallest(findings: Sequence[Finding]) -> tuple[Finding, ...]:

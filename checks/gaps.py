@@ -1,7 +1,8 @@
 """Where the text is silent: values that a question supplies and the text does not, reached by play.
 
-For each question whose default reading gives a fact that another reading leaves unsaid, the engine
-plays under the silent reading until a move needs the fact: the shortest such game is the finding.
+For each question whose default reading gives a fact that another reading leaves unsaid, the engine plays under the
+silent reading until a move needs the fact: the shortest such game over every deal is the finding; where that is too
+far, the shortest from some deals.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import findings_at, game_of
 from .explore import shortest_game
-from .finding import BY_SEARCH, GAP, Finding
+from .finding import BREADTH, BY_SEARCH, GAP, Finding
 from .registry import Checker
 from .row import Row
+from .walls import nearest_silence
 
 DEALS = 8  # the games searched begin from so many seeded deals
 TURNS, STATES = 1, 30_000
@@ -41,6 +43,9 @@ def gaps(rules: Rules, context: CheckContext) -> Result:
     for question, reading, fact in silences(rules):
         silent = make_rules(rules.edition, rules.players, rules.variants, {**dict(rules.answers), question: reading})
         if silent.given(fact) is not None:
+            continue
+        if stop := nearest_silence(silent, fact):
+            findings += findings_at(silent, stop.deal, stop.moves, BREADTH, proved=True)
             continue
         game = game_of(silent)
         rng = Random(f"{context.seed}/{rules.digest}")

@@ -19,7 +19,7 @@ from .deriving import Played, Unplayable, findings_at, play_out
 from .diverging import DIVERGENCE, divergence_finding
 from .diverging import Reached as Drawn
 from .documents import clip
-from .finding import BY_LOCKSTEP, CLASH, GAP, TOWARDS, WAYS, Finding, Store, encode, load
+from .finding import BY_LOCKSTEP, CLASH, GAP, LED, TOWARDS, WAYS, Finding, Store, encode, load
 from .parting import part_faults
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
@@ -108,8 +108,8 @@ def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
     """A question, made again from its rules, its cause and its game."""
     if against is None or len(finding.cause) != 2 or finding.trace is None:
         return ["against: a question needs the rules of the other reading, and its cause names question and reading"]
-    straight = finding.shortest is not None and not finding.shortest.proved and finding.found == TOWARDS
-    reached = Reached((finding.shortest and finding.shortest.none_to) or 0) if straight else None
+    open_ = finding.shortest is not None and not finding.shortest.proved and finding.found in (LED, TOWARDS)
+    reached = Reached((finding.shortest and finding.shortest.none_to) or 0, finding.found) if open_ else None
     made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:
         return [f"cause: the game does not part the readings of {' = '.join(finding.cause)}"]
@@ -121,8 +121,8 @@ def _diverging(finding: Finding, rules: Rules, against: Rules | None) -> list[st
     if against is None or finding.trace is None:
         return ["against: a divergence needs the rules of the other edition"]
     shortest, reached = finding.shortest, None
-    if finding.found == BY_LOCKSTEP and shortest is not None and not shortest.proved:
-        reached = Drawn(shortest.none_to)
+    if finding.found in (BY_LOCKSTEP, LED) and shortest is not None and not shortest.proved:
+        reached = Drawn(shortest.none_to, finding.found)
     made = divergence_finding(rules, against, finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:
         return [f"cause: {' + '.join(finding.cause)}: no smallest set of entries for which the game parts the editions"]

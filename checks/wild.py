@@ -16,7 +16,8 @@ from attrs import field, frozen
 
 from advocatus.model.game import CHANCE, Game, make
 from advocatus.model.guard import Node as Condition
-from advocatus.model.rules import Rules
+from advocatus.model.rules import Gap, Rules
+from advocatus.specs.prover import PROVED
 
 from .knowledge import known_by
 
@@ -43,6 +44,19 @@ class Want:
     holds: tuple[Condition, ...] = ()  # conditions that the guard of the norm needs, all of them
     move: str = ""  # the kind of move that the norm speaks of
     cost: int = 0  # players' decisions that the move itself counts for, at least
+
+
+@frozen
+class Bound:
+    """A bound of the search: what it is towards, and the solver's verdict whether it is consistent, in words too."""
+
+    name: str
+    proof: Callable[[], tuple[str, str]]
+
+    @property
+    def holds(self) -> bool:
+        """It is proved consistent."""
+        return self.proof()[0] == PROVED
 
 
 class Gathering(Protocol):
@@ -95,6 +109,10 @@ class Wild(Protocol):
 
     def least(self, state: Any, want: Want) -> tuple[int, int]:
         """Further turns and players' decisions until readings can part so: never more than there must be."""
+        ...
+
+    def bounds_of(self, wants: Iterable[Want]) -> tuple[Bound, ...]:
+        """The bounds that `least` is made of for some ways to part, each with its proof or without."""
         ...
 
     def reads(self, key: str) -> frozenset[str]:
@@ -194,7 +212,10 @@ def explore(
             look = Look(node, wild.resolve(node.state, opening.resolved), opening)
             yield look
             for move in legal_moves(game, wild, look):
-                after = make(game, look.state, move).after
+                try:
+                    after = make(game, look.state, move).after
+                except Gap:  # play stops there; who looks for that sees it at the look
+                    continue
                 if game.top(after) is None or after in seen:
                     continue
                 turn, cost = game.turn(after), node.decisions + (move.by >= 0)

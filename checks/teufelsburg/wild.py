@@ -23,7 +23,6 @@ from advocatus.model.teufelsburg.cards import (
     DRINK,
     GOBLET,
     KEY,
-    MIGHT,
     PEARL,
     RING,
     ROLES,
@@ -36,7 +35,7 @@ from advocatus.model.teufelsburg.setup import apart, dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State, drinks_each
 from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, open_to_others
 
-from ..wild import Opening, Substitution, Want
+from ..wild import Bound, Opening, Substitution, Want
 from .ahead import Ahead
 from .gathering import Gathering
 
@@ -90,9 +89,9 @@ class TeufelsburgWild:
         self.sealed = frozenset(dealable(rules, self.playing)) | BAGS
         self.each, self.drinks = rules.fact("setup.hand"), drinks_each(rules)
         self.apart = apart(rules)
-        self.uses = self._uses((rules, *others))
         self.open = frozenset[str]().union(*(open_to_others(r.norms) for r in (rules, *others)))
-        self.bounds = Ahead(rules, self._uses((rules,)), self.uses)
+        self.bounds = Ahead(rules, others)
+        self.uses = self.bounds.uses
         self.wants = tuple(wants)
         self.naming = not self.wants or any(self._by_naming(want) for want in self.wants)
         values = {(key, r.value_of(key)) for r in (rules, *others) for key in ("ring.counts", "victory.unnamed-holder")}
@@ -115,20 +114,6 @@ class TeufelsburgWild:
             return True
         acts = ("", "proclaim", "name", "point-out", "done")
         return want.move in acts and bool(want.kinds & {"action", "end", *naming})
-
-    @staticmethod
-    def _uses(all_rules: Iterable[Rules]) -> dict[str, set[str]]:
-        """For each frame kind, the cards that some norm of some of the rules permits to use there."""
-        found: dict[str, set[str]] = {kind: set() for kind in FRAME_ACTS}
-        known = {card.replace("-", "_"): card for card in (*ROLES, *MIGHT, RING)}
-        for rules in all_rules:
-            for norm in rules.norms:
-                if norm.move == "use" and norm.mood != "forbid" and norm.when is not None:
-                    words = norm.when.text.replace("(", " ").replace(")", " ").split()
-                    named = {known[word] for word in words if word in known}
-                    for kind in norm.during or FRAME_ACTS:
-                        found[kind] |= named
-        return found
 
     def blank(self) -> State:
         n = self.rules.players
@@ -347,6 +332,9 @@ class TeufelsburgWild:
 
     def least(self, state: State, want: Want) -> tuple[int, int]:
         return self.bounds.least(state, want)
+
+    def bounds_of(self, wants: Iterable[Want]) -> tuple[Bound, ...]:
+        return self.bounds.bounds(wants)
 
     def reads(self, key: str) -> frozenset[str]:
         return frozenset(_READ_AT.get(key, ()))

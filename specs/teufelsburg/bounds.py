@@ -18,7 +18,7 @@ from ..algebra import Algebra, Symbolic, Term
 from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, Query
 from .codes import CODES, Box, frame_code
 from .effects import Act
-from .invariant import choosing
+from .invariant import choosing, sound
 from .step import Step, after, chance, enabled, the_table
 from .steps import STEPS
 from .table import Table, fresh, is_frame
@@ -26,7 +26,22 @@ from .table import Table, fresh, is_frame
 TWO = ("answer", "steal", "give-back", "pass-in-turn", "unload", "tribute")  # frames of two seats and their objects
 TURN = 1 << 20  # a turn, in decisions: more than a game has
 _A = Symbolic(CODES)
+Allowed = Callable[[Box, Step, Table, Act], Term]
 Broken = Callable[[Step, Table, Act, Table], Term]  # what must not be: of a step, its table, its move, the table after
+
+
+def anything(_: Box, __: Step, ___: Table, ____: Act) -> Term:
+    """Whatever can be done is allowed."""
+    return True
+
+
+@frozen
+class Granted:
+    """What is taken for granted: what sound positions keep, by `invariant.SOUND`; terms; that a step is allowed."""
+
+    keeps: tuple[str, ...] = ()
+    terms: tuple[Term, ...] = ()
+    allowed: Allowed = anything
 
 
 @frozen
@@ -76,12 +91,14 @@ def one_object_a_move(rules: Rules, steps: tuple[Step, ...] = STEPS) -> Proof:
 
 
 def for_every_step(
-    box: Box, steps: Sequence[Step], broken: Broken, frames: int | None = None, seats: tuple[int, ...] = ()
+    box: Box, steps: Sequence[Step], broken: Broken, frames: int | None = None, seats: tuple[int, ...] = (),
+    granted: Granted | None = None,
 ) -> Proof:
     """Whether no step can be taken so that something is broken; the steps of a kind of frame in one question.
 
     With `frames` on tables where no more are owed, and room for what a step adds; with `seats` of who owes the frame
     and to whom, if it names two: which seats these are must not matter to what is asked.
+    What is `granted` is taken for granted.
     """
     by_frame = dict[str, list[Step]]()
     act = Act(z3.Int("by"), z3.Int("to"), z3.Int("card"), z3.Int("choice"))
@@ -95,8 +112,11 @@ def for_every_step(
             top = evolve(top, by=seats[0], to=seats[1])
         table = evolve(blank, agenda=(top, *blank.agenda[1:]), over=False)
         kept = choosing(_A, box, table, True) if kind == "pass-on" else True
-        cases = {step.key: _case(box, step, table, act, broken) for step in alike}
-        query = Query({"choosing": kept})
+        taken = granted or Granted()
+        cases = {step.key: _case(box, step, table, act, broken, taken.allowed) for step in alike}
+        keeps = sound(_A, box, table).keeps if taken.keeps else {}
+        query = Query({"choosing": kept, **{name: keeps[name] for name in taken.keeps},
+                       **{f"granted {i}": term for i, term in enumerate(taken.terms)}})
         answer = query.ask(_A.some(cases.values()))
         if answer.kind != UNSAT:
             against = [key for key, case in cases.items() if answer.model is not None and answer.model.holds(case)]
@@ -104,9 +124,9 @@ def for_every_step(
     return Proof(PROVED, len(steps))
 
 
-def _case(box: Box, step: Step, table: Table, act: Act, broken: Broken) -> Term:
+def _case(box: Box, step: Step, table: Table, act: Act, broken: Broken, allowed: Allowed) -> Term:
     """The step is taken by somebody who plays, or by chance or the table, and something is broken."""
     nobody = step.who in (chance, the_table)
     somebody = True if nobody else _A.every((_A.le(0, act.by), _A.lt(act.by, box.players)))
-    can = _A.every((*enabled(_A, box, step, table, act).values(), somebody))
+    can = _A.every((*enabled(_A, box, step, table, act).values(), somebody, allowed(box, step, table, act)))
     return False if can is False else _A.every((can, broken(step, table, act, after(_A, box, step, table, act))))

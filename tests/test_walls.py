@@ -66,11 +66,11 @@ def test_the_first_that_fits_is_the_shortest() -> None:
 
 @pytest.mark.parametrize("name", sorted(p.name for kind in ("clash", "gap") for p in STORE.files("teufelsburg")
                                         if p.name.startswith(f"{kind}.")))
-def test_every_clash_and_gap_on_file_is_proved_shortest(name: str) -> None:
+def test_every_clash_and_gap_on_file_that_is_near_is_proved_shortest(name: str) -> None:
     found = load(next(path for path in STORE.files("teufelsburg") if path.name == name))
     assert found.shortest is not None
-    assert found.shortest.proved
-    assert found.found in (BREADTH, PROPOSED)
+    assert found.shortest.proved or found.shortest.turn > walls.TURNS
+    assert not found.shortest.proved or found.found in (BREADTH, PROPOSED)
 
 
 def test_a_game_that_is_proved_takes_the_place_of_one_as_short_that_is_not(tmp_path: Path) -> None:

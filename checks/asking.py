@@ -76,11 +76,7 @@ def _told(outcome: Outcome, reading: Reading, context: CheckContext) -> Outcome:
 
 
 def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Reading]]]:
-    """For each reading the rules in which it arises and can be played, those with near partings first.
-
-    Near is what the bound of the search says, in which a struggle is shortest with the fewest players; where that is
-    the same, what the family knows.
-    """
+    """For each reading the rules in which it arises and can be played, those with near partings first."""
     places: dict[str, list[tuple[Rules, Reading]]] = {}
     for rules in sorted(all_rules, key=lambda r: r.players):
         for reading in _arising(rules):
@@ -90,17 +86,8 @@ def _nearest_first(all_rules: Sequence[Rules]) -> dict[str, list[tuple[Rules, Re
         rules, reading = found[0]
         wild = wild_of(rules)
         order = () if wild is None else wild.near(reading.frames)
-        preferred = {players: i for i, players in enumerate(order)}
-        found.sort(key=lambda place: (*_at_least(*place), preferred.get(place[0].players, len(preferred))))
+        found.sort(key=lambda place: (order.index(place[0].players) if place[0].players in order else len(order)))
     return places
-
-
-def _at_least(rules: Rules, reading: Reading) -> tuple[int, int]:
-    """How long a game is at least in which a reading parts from the default."""
-    wild = wild_of(rules, [reading.rules], reading.wants)
-    assert wild is not None
-    blank = wild.blank() if reading.wants else None
-    return min((wild.least(blank, want) for want in reading.wants), default=(0, 0))
 
 
 def _arising(rules: Rules) -> Iterator[Reading]:

@@ -48,7 +48,7 @@ def test_the_shortest_game_that_parts_readings(name: str, turn: int, decisions: 
     (finding,) = parted(name)
     assert finding.shortest is not None
     assert (finding.shortest.turn, finding.shortest.decisions) == (turn, decisions)
-    assert finding.shortest.proved
+    assert not finding.shortest.proved, "the bounds of this family are argued by hand"
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,9 @@ from advocatus.model.caleira.frames import Draw, Play
 from advocatus.model.caleira.state import Deal, State, deck
 from advocatus.model.caleira.vocabulary import AIMED, FRAME_ACTS
 from advocatus.model.rules import Rules
+from advocatus.specs.prover import BOUNDED
 
-from ..wild import Opening, Substitution, Want
+from ..wild import Bound, Opening, Substitution, Want
 from .ahead import Ahead
 
 # Whoever looks at the pile or gives a card in exchange leaves cards that are still to be played.
@@ -169,6 +170,11 @@ class CaleiraWild:
 
     def least(self, state: State, want: Want) -> tuple[int, int]:
         return self.ahead.least(state, want)
+
+    def bounds_of(self, wants: Iterable[Want]) -> tuple[Bound, ...]:  # noqa: ARG002
+        """The bounds of this family are argued by hand; no solver has proved them."""
+        says = "argued by hand, and held at every move of each search; not proved"
+        return (Bound("by hand", lambda: (BOUNDED, says)),)
 
     def reads(self, key: str) -> frozenset[str]:
         return frozenset(_ENDS if key.startswith(_COUNTED) or key == "points.hidden" else _READ_AT.get(key, ()))

@@ -33,7 +33,7 @@ from advocatus.model.teufelsburg.cards import (
 from advocatus.model.teufelsburg.frames import Action, Window
 from advocatus.model.teufelsburg.setup import apart, dealable, in_play
 from advocatus.model.teufelsburg.state import Deal, State, drinks_each
-from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, open_to_others
+from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE, open_to_others
 
 from ..wild import Bound, Opening, Substitution, Want
 from .ahead import Ahead
@@ -347,7 +347,7 @@ class TeufelsburgWild:
         name allies there must be some."""
         if "name-allies" in frames:
             return 7, 3, 5, 4
-        return (3, 4) if any(frame.startswith("duel") for frame in frames) else (4, 3)
+        return (3, 4) if frames & {*STRUGGLE} else (4, 3)
 
     def seen(self, key: str) -> frozenset[str]:
         return _SEEN_AT.get(key, frozenset())

@@ -7,13 +7,14 @@ from random import Random
 import pytest
 from table import Table
 
-from advocatus.checks.agreement import play_agrees
+from advocatus.checks.agreement import edges_agree, play_agrees
 from advocatus.model.families import editions
 from advocatus.model.game import BadPosition
 from advocatus.model.rules import make_rules
 from advocatus.model.teufelsburg import events as ev
 from advocatus.model.teufelsburg import moves as mv
 from advocatus.model.teufelsburg.engine import Teufelsburg
+from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror
 
 A, D, N = "attacker", "defender", "abstains"
 EARLIER = {"profession.hypnotist.moment": "earlier"}
@@ -245,3 +246,16 @@ def test_a_holder_whom_the_fortune_teller_leaves_out(reading: str, right: bool) 
               variants=["fortune-telling"], answers={"variant.fortune-telling.every-holder": reading})
     t.play(mv.Proclaim(0, "order"), mv.NameAlly(0, 1), mv.Done(0))
     assert t.happened(ev.Decided).right == right
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("reading", "frames"), [
+    (("profession.hypnotist.undoes", "all"), ("duel.powers",)),
+    (("profession.hypnotist.undoes", "support"), ("duel.powers",)),
+    (("profession.diplomat.beside", "ends-turn"), ("answer",)),
+    (("profession.swordsman.bonus", "point-optional"), ("bonus",)),
+    (("duel.stand-off.won", "even-points"), ("duel.result", "stand-off")),
+])
+def test_the_solvers_positions_agree_under_these_readings(reading: tuple[str, str], frames: tuple[str, ...]) -> None:
+    chosen = make_rules(editions()["zh"], 4, answers=dict([reading]))
+    assert edges_agree(chosen, seed=5, moves=0, mirror=TeufelsburgMirror(chosen, frames=frames)).partings == ()

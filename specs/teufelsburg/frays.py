@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
-from ...model.teufelsburg.cards import CLAIRVOYANT, PRIEST, RING, ROLES, SIDES
+from ...model.teufelsburg.cards import ALCHEMIST, BODYGUARD, CLAIRVOYANT, PRIEST, RING, ROLES, SIDES
 from ...model.teufelsburg.vocabulary import STRUGGLE
 from ..algebra import Algebra, Term, at
 from ..settling import norms_at
 from .cases import moves
 from .codes import BAG_KINDS, CODES, KINDS, RESULTS, Box, card, frame_code
-from .counting import result
+from .counting import lying, points, result
 from .effects import set_at
 from .invariant import Sound, sound
 from .listing import WINDOWS, Situation
@@ -27,6 +27,7 @@ from .situation import settled
 from .standing import standing
 from .step import enabled
 from .steps import STEPS
+from .struggle import ATTACKS, DEFENDS
 from .table import Slot, Table
 
 TAKING = ("reward", "duel.choice", "steal", "give-back")  # one has won, and the other is about to lose something
@@ -107,6 +108,13 @@ def _counting(a: Algebra, box: Box, table: Table, kind: str) -> Edges:
         yield f"counts to {word}, a winner appointed", a.every((a.eq(found, number), a.lt(0, table.appointed)))
         yield f"counts to {word}, a ring lies", a.every((a.eq(found, number), a.some((mine, theirs))))
         yield f"counts to {word}, rings on both sides", a.every((a.eq(found, number), mine, theirs))
+    if box.rules.value_of("silenced.undoes") in ("all", "support"):
+        for role in (ALCHEMIST, BODYGUARD):
+            kept_out = a.some(a.every((a.lt(0, lying(table, seat, card(role))), a.lt(0, table.silenced[seat])))
+                              for seat in range(table.players))
+            even = a.eq(points(a, box, table, ATTACKS), points(a, box, table, DEFENDS))
+            yield f"the {role} made to abstain after use", a.every((kept_out, even))
+            yield f"the {role} made to abstain, a winner appointed", a.every((kept_out, even, a.lt(0, table.appointed)))
     for double in box.weighed:
         yield f"a {CODES.value('card', double)} lies", a.lt(0, a.total(
             row[box.weighed.index(double)] for row in table.rank))

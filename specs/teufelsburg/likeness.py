@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.teufelsburg.cards import BAGS
 from ..algebra import Term
-from .codes import KINDS, ROLE_CODES, Box, called, card, frame_code
+from .codes import BAG_KINDS, KINDS, ROLE_CODES, Box, called, card, frame_code
 from .counting import result
 from .listing import WINDOWS, Situation, use
 from .opening import laid_down
@@ -68,6 +68,8 @@ def _plain(box: Box, table: Table) -> Iterator[Term]:
     changed = A.lt(0, table.held(A, top.to, top.card)), A.lt(0, table.held(A, top.by, top.other))
     yield A.implies(is_frame(A, top, "activate"), A.every(changed))
     yield A.no(A.some(is_frame(A, slot, "action") for slot in table.agenda[1:]))
+    yield A.no(A.some(is_frame(A, slot, "activate") for slot in table.agenda[1:]))
+    yield from (A.le(A.total(table.held(A, seat, bag) for bag in BAG_KINDS), 1) for seat in range(n))
     if table.duel is not False:
         yield from (_might_use(box, table, seat, kind) for seat in range(n) for kind in sorted(laid_down(box.rules)))
     yield A.no(table.turned)

@@ -54,6 +54,7 @@ def without(there: Rules) -> set[str]:
     of_readings |= {"support"} if there.switch("support") == "secret" else {"secret-support", "duel.reveal"}
     of_readings |= set() if there.value_of("trade.refused") == "goes-on" else {"trade-on"}
     of_readings |= set() if there.value_of("victory.names") == "allies-and-holders" else {"point-out"}
+    of_readings |= set() if there.value_of("trade.first") == "on-turn" else {"text-order"}
     return of_readings | (set() if "advanced-three" in there.variants else {"peek"})
 
 

@@ -59,5 +59,7 @@ def edges(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         **{f"all others have chosen, {way}": a.every((
             passing, a.eq(top.mark, CODES.code("way", way)), *(table.has_chosen(a, seat) for seat in choosing),
         )) for way in (LEFT, RIGHT)},
+        "a blind choice": a.every((is_frame(a, top, "retrain"), a.eq(top.mark, 1))),
+        "a choice with open eyes": a.every((is_frame(a, top, "retrain"), a.eq(top.mark, 0))),
         "the last seat on turn": a.eq(table.active, table.players - 1),
     }

@@ -140,16 +140,17 @@ def _seats(state: Any, players: int, teller: Teller) -> Sequence[str]:
 
 
 def _game_lines(played: Played, teller: Teller) -> Iterator[str]:
-    """The position that a game comes to, and its last turn."""
+    """The last turn of a game, and the position that it comes to."""
     game, turns = game_of(played.rules), {}  # type: Any, dict[int, list[str]]
     for step in played.steps:
         moves = turns.setdefault(game.turn(step.before), [])
         moves += [] if step.move.by == TABLE else [teller.move(step.move)]
     count = f"{played.decisions} decision{'' if played.decisions == 1 else 's'}"
     yield f"A game gets there in turn {played.turn}, {count}:"
-    yield from (f"    {line}" for line in _seats(played.state, played.rules.players, teller))
     if last := turns.get(played.turn):
         yield f"    Turn {played.turn}: {'; '.join(last)}."
+    yield "    So it stands then:"
+    yield from (f"        {line}" for line in _seats(played.state, played.rules.players, teller))
 
 
 def _apart(sheet: Sheet) -> Iterator[str]:

@@ -42,7 +42,7 @@ def read_paragraphs(path: Path) -> tuple[str, ...]:
         wrong = f"byte {error.start} is no UTF-8", "save the text as UTF-8"
         raise BadRulebook(str(path), [Fault("file", "", *wrong)]) from None
     except OSError as error:
-        wrong = error.strerror or type(error).__name__, "the text of a rulebook, one paragraph a line"
+        wrong = error.strerror or type(error).__name__, "the text of a rulebook is wanted, one paragraph a line"
         raise BadRulebook(str(path), [Fault("file", "", *wrong)]) from None
     found = tuple(line.strip() for line in text.splitlines() if line.strip())
     if not found:

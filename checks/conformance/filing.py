@@ -64,6 +64,8 @@ def verify(edition: Edition, folder: Path) -> Iterator[str]:
     Every vector comes out as it says, under each reading it names, and otherwise without what it is about. Raises
     `BadDocument` where there is no manifest that can be read.
     """
+    if not (folder / MANIFEST).is_file():
+        raise BadDocument(str(folder), f"no {MANIFEST} in it", "a folder that `advocatus vectors` wrote is wanted")
     manifest = _read(folder / MANIFEST)
     hold(manifest, Draft202012Validator({"$ref": "#/$defs/manifest", "$defs": schema("vector")["$defs"]}), MANIFEST)
     if manifest["edition"] != edition.key:

@@ -11,10 +11,10 @@ check: $(STAMP)
 	$(BIN)/advocatus check
 
 test: $(STAMP) lint
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow" --cov --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
 
 slow: $(STAMP) lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered --cov-fail-under=95
 
 lint: $(STAMP)
 	$(BIN)/ruff check model specs checks counterexamples tests

@@ -100,7 +100,7 @@ def _used(a: Algebra, table: Table, seat: int, words: Sequence[str]) -> Term:
     found = []
     for word, times in sorted(Counter(words).items()):
         kinds = kinds_of(word)
-        lying = [table.laid[seat][kind - 1] for kind in kinds] or [table.lies[seat][ROLES.index(word)]]
+        lying = [table.laid[seat][kind - 1] for kind in kinds] if kinds else [table.lies[seat][ROLES.index(word)]]
         found.append(a.le(times, a.total(lying)))
     return a.every((table.duel, *found))
 

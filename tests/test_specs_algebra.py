@@ -187,7 +187,7 @@ def test_no_term_is_ever_taken_for_a_python_bool(monkeypatch: pytest.MonkeyPatch
 
 HOLDERS = {"table", "later", "slot", "top", "act", "x", "y"}  # what holds terms where it is so called
 # Numbers, and rows asked for their length.
-PLAIN_PARTS = {"table.players", "table.down", "table.sunk", "table.tokens", "table.pointed"}
+PLAIN_PARTS = {"table.players", "table.down", "table.sunk", "table.tokens", "table.pointed", "table.refused"}
 
 
 def decisions(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.expr]:

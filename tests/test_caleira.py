@@ -266,6 +266,15 @@ def test_the_magician_looks_at_three_and_puts_them_back() -> None:
     assert "observatory" in board.state.hands[1]
 
 
+def test_what_the_magician_saw_is_not_in_a_refusal() -> None:
+    """Whoever tries a move that cannot be made is told of the decision, not of the cards that it is about."""
+    board = Board(hands=[["magician", "market"], ["princess"]], top=["barracks", "trebuchet", "observatory"])
+    board.play("magician").do(mv.Look(0))
+    with pytest.raises(MalformedMove, match="cannot be done at arrange: 0 other") as refused:
+        board.game.judge(board.state, mv.Look(1))
+    assert "trebuchet" not in str(refused.value)
+
+
 def test_chance_tells_what_the_magician_did_not_know() -> None:
     board = Board(hands=[["magician", "market"], ["princess"]], top=["barracks"]).play("magician").do(mv.Look(0))
     assert board.due == "turn-up"

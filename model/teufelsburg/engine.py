@@ -8,8 +8,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ..game import CHANCE, TABLE, BadPosition, Event, Frame, IllegalMove, MalformedMove
-from ..norms import Judgement, NormIndex, Resolution
+from ..engine import Engine
+from ..game import CHANCE, BadPosition, Event, Frame, Move
+from ..norms import NormIndex
 from ..rules import Rules
 from . import duel, powers, setup, spying, tokens, trade, victory, views
 from .candidates import candidates
@@ -24,15 +25,15 @@ OF_MOVE = frozenset(name for name, known in NAMES.items() if known.of_move) | {"
 TOPICS = (duel, powers, spying, tokens, trade, victory)  # the modules that register procedures
 
 
-class Teufelsburg:
+class Teufelsburg(Engine):
     """See `model.game.Game`, whose methods these are."""
 
+    table_moves = True
+
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.index = NormIndex(rules.norms, FRAME_ACTS, ACCESSORS, OF_MOVE)
+        super().__init__(rules, NormIndex(rules.norms, FRAME_ACTS, ACCESSORS, OF_MOVE))
         self.open_to_others = open_to_others(rules.norms)
         self._trail: dict[int, tuple[State, Event, State]] = {}  # of the last script, for whoever evolves its events
-        self._last: tuple[State | None, dict[int, Resolution[Any]]] = (None, {})  # whoever asks `legal` then decides
 
     def random_deal(self, rng: Random) -> Deal:
         return setup.random_deal(self.rules, rng)
@@ -43,9 +44,6 @@ class Teufelsburg:
 
     def start(self, deal: Deal) -> State:
         return setup.start(self.rules, deal)
-
-    def top(self, state: State) -> Frame | None:
-        return state.agenda[0] if state.agenda else None
 
     def actors(self, state: State) -> tuple[int, ...]:
         frame = self.top(state)
@@ -60,48 +58,8 @@ class Teufelsburg:
             return (*owed, *(seat for seat in range(state.players) if seat not in owed))
         return owed if state.active in owed else (*owed, state.active)
 
-    def resolve(self, state: State, seat: int) -> Resolution[Any]:
-        at, known = self._last
-        if at is not state:
-            known = {}
-            self._last = state, known
-        if seat not in known:
-            known[seat] = self._resolve(state, seat)
-        return known[seat]
-
-    def _resolve(self, state: State, seat: int) -> Resolution[Any]:
-        frame = self.top(state)
-        if frame is None:
-            raise MalformedMove("the game is over; nothing is owed")
-        if frame.owed == (CHANCE,):
-            raise MalformedMove(f"chance is due ({frame.kind}); no seat moves")
-        if seat != TABLE and seat not in range(state.players):
-            raise MalformedMove(f"there is no seat {seat}; seats are 0 to {state.players - 1}")
-        found, duty = candidates(state, frame, seat)
-        return self.index.resolve(self, state, frame, seat, found, [m.act for m in found], duty)
-
-    def legal(self, state: State, seat: int) -> tuple[Any, ...]:
-        frame = self.top(state)
-        if frame is None:
-            return ()
-        if frame.owed == (CHANCE,):
-            return tuple(move for move, _ in self.chances(state)) if seat == CHANCE else ()
-        return self.resolve(state, seat).moves
-
-    def judge(self, state: State, move: Any) -> Judgement[Any]:
-        resolution, place = self._place(state, move)
-        return resolution.judge(place)
-
-    def _place(self, state: State, move: Any) -> tuple[Resolution[Any], int]:
-        """Where a move stands among the candidates of its seat."""
-        resolution = self.resolve(state, move.by)
-        try:
-            return resolution, resolution.candidates.index(move)
-        except ValueError:
-            others, frame = len(resolution.candidates), self.top(state)
-            assert frame is not None
-            told = f"{move} cannot be done at {frame.kind}: {others} other things can"  # the frame may hold secrets
-            raise MalformedMove(told) from None
+    def candidates(self, state: State, frame: Frame, seat: int) -> tuple[tuple[Move, ...], tuple[bool, ...]]:
+        return candidates(state, frame, seat)
 
     def chances(self, state: State) -> tuple[tuple[Any, Fraction], ...]:
         frame = self.top(state)
@@ -117,16 +75,7 @@ class Teufelsburg:
         total = len(state.rest)
         return tuple((DrawObject(CHANCE, kind), Fraction(n, total)) for kind, n in sorted(Counter(state.rest).items()))
 
-    def decide(self, state: State, move: Any) -> tuple[Event, ...]:
-        frame = self.top(state)
-        if frame is not None and frame.owed == (CHANCE,):
-            if move not in [outcome for outcome, _ in self.chances(state)]:
-                raise MalformedMove(f"{move} is no outcome of {frame.kind}")
-        else:
-            resolution, place = self._place(state, move)
-            if place not in resolution.legal:
-                raise IllegalMove(resolution.judge(place))
-        assert frame is not None
+    def run(self, state: State, frame: Frame, move: Any) -> tuple[Event, ...]:
         script = Script(self.rules, state)
         PROCEDURES[frame.kind, type(move)](script, frame, move)
         script.settle()
@@ -148,6 +97,3 @@ class Teufelsburg:
 
     def at_rest(self, state: State) -> bool:
         return len(state.agenda) == 1 and state.agenda[0].kind == "action"
-
-    def turn(self, state: State) -> int:
-        return state.turn

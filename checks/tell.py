@@ -6,9 +6,10 @@ there; a family without one is told as JSON data.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from advocatus.model.families import families
 from advocatus.model.game import CHANCE, TABLE, Event, Frame, Move
@@ -82,6 +83,45 @@ class PlainTeller:
     def state(self, state: Any) -> tuple[str, ...]:
         """See `Teller`."""
         return self.deal(state)
+
+
+class WordedTeller(ABC):
+    """A family's words as tables of templates by kind; what has no words yet is told as plain data."""
+
+    moves: ClassVar[Mapping[str, str]]
+    events: ClassVar[Mapping[str, str]]
+    frames: ClassVar[Mapping[str, tuple[str, str]]]  # the moment, whoever is there; and who owes what
+
+    def __init__(self, edition: Edition, words: Mapping[str, str]) -> None:
+        self.edition = edition
+        self.plain = PlainTeller(edition)
+        self.words = words
+
+    @abstractmethod
+    def fill(self, template: str, value: Any) -> str:
+        """A template with the fields of a move, event or frame in it."""
+
+    def move(self, move: Move) -> str:
+        """See `Teller`."""
+        return self.fill(self.moves[move.act], move) if move.act in self.moves else self.plain.move(move)
+
+    def event(self, event: Event) -> str:
+        """See `Teller`."""
+        return self.fill(self.events[event.tag], event) if event.tag in self.events else self.plain.event(event)
+
+    def moment(self, frame: Frame) -> str:
+        """See `Teller`."""
+        found = self.frames.get(frame.kind)
+        return self.plain.moment(frame) if found is None else found[0].format_map(self.words)
+
+    def owed(self, frame: Frame) -> str:
+        """See `Teller`."""
+        found = self.frames.get(frame.kind)
+        return self.plain.owed(frame) if found is None else self.fill(found[1], frame)
+
+    def owed_next(self, frames: Sequence[Frame]) -> str:
+        """What is owed next, one thing after the other; empty where nothing is."""
+        return f"next: {'; then '.join(map(self.owed, frames))}" if frames else ""
 
 
 @cache

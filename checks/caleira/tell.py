@@ -13,10 +13,10 @@ from attrs import fields
 from advocatus.model.caleira.events import Counted, Decided, Owes, Queued
 from advocatus.model.caleira.state import Deal, Piece, State
 from advocatus.model.caleira.vocabulary import TERMS
-from advocatus.model.game import Event, Frame, Move
+from advocatus.model.game import Event
 from advocatus.model.rulebook import Edition
 
-from ..tell import PlainTeller, seat_name
+from ..tell import WordedTeller, seat_name
 
 SEATS = ("by", "to", "of", "seat")  # fields that name a seat
 
@@ -76,34 +76,24 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
 }
 
 
-class CastleTeller:
+class CastleTeller(WordedTeller):
     """The words of one edition; see `checks.tell.Teller`."""
 
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.plain = PlainTeller(edition)  # for what has no words here yet
-        self.words = {**{f"w_{word}": edition.term(word) for word in TERMS["words"]},
-                      **{kind: edition.term(kind) for kind in TERMS["cards"]}}
+    moves, events, frames = MOVES, EVENTS, FRAMES
 
-    def move(self, move: Move) -> str:
-        """See `Teller`."""
-        return self._fill(MOVES[move.act], move) if move.act in MOVES else self.plain.move(move)
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition, {
+            **{f"w_{word}": edition.term(word) for word in TERMS["words"]},
+            **{kind: edition.term(kind) for kind in TERMS["cards"]},
+        })
 
     def event(self, event: Event) -> str:
         """See `Teller`."""
         if isinstance(event, Owes):
-            return f"next: {'; then '.join(map(self.owed, event.frames))}" if event.frames else ""
+            return self.owed_next(event.frames)
         if isinstance(event, Queued):
             return f"pending: {self.owed(event.frame)}"
-        return self._fill(EVENTS[event.tag], event) if event.tag in EVENTS else self.plain.event(event)
-
-    def moment(self, frame: Frame) -> str:
-        """See `Teller`."""
-        return FRAMES[frame.kind][0].format_map(self.words) if frame.kind in FRAMES else self.plain.moment(frame)
-
-    def owed(self, frame: Frame) -> str:
-        """See `Teller`."""
-        return self._fill(FRAMES[frame.kind][1], frame) if frame.kind in FRAMES else self.plain.owed(frame)
+        return super().event(event)
 
     def deal(self, deal: Deal) -> tuple[str, ...]:
         """See `Teller`."""
@@ -133,17 +123,17 @@ class CastleTeller:
     def _cards(self, cards: Sequence[str]) -> str:
         return ", ".join(map(self.edition.term, cards)) or "nothing"
 
-    def _fill(self, text: str, thing: Any) -> str:
+    def fill(self, template: str, value: Any) -> str:
         words: dict[str, Any] = dict(self.words)
-        for field in fields(type(thing)):
-            words[field.name] = self._value(field.name, getattr(thing, field.name))
-        if isinstance(thing, Counted):
-            words["count"] = _count(thing)
-        if isinstance(thing, Decided):
-            words["how"] = "by count" if thing.how == "count" else f"by the {self.words['princess']}"
-        if (up := getattr(thing, "up", None)) is not None:
+        for field in fields(type(value)):
+            words[field.name] = self._value(field.name, getattr(value, field.name))
+        if isinstance(value, Counted):
+            words["count"] = _count(value)
+        if isinstance(value, Decided):
+            words["how"] = "by count" if value.how == "count" else f"by the {self.words['princess']}"
+        if (up := getattr(value, "up", None)) is not None:
             words["face"] = self.words["w_face-up" if up else "w_face-down"]
-        return text.format_map(words)
+        return template.format_map(words)
 
     def _value(self, name: str, value: Any) -> Any:
         match name, value:

@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import fields
 
-from advocatus.model.game import Event, Frame, Move
+from advocatus.model.game import Event
 from advocatus.model.rulebook import Edition
 from advocatus.model.teufelsburg.cards import ABSTAINS, ALONE, ATTACKER, DEFENDER
 from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn, PointedOut, Revealed, TokensDiscarded
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import TERMS
 
-from ..tell import PlainTeller, seat_name
+from ..tell import WordedTeller, seat_name
 
 SEATS = ("by", "to", "on", "of", "seat", "partner", "loser", "chooser")  # fields that name a seat
 
@@ -166,32 +166,22 @@ FRAMES: Mapping[str, tuple[str, str]] = {  # the moment, whoever is there; and w
 }
 
 
-class CoachTeller:
+class CoachTeller(WordedTeller):
     """The words of one edition; see `checks.tell.Teller`."""
 
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.plain = PlainTeller(edition)  # for what has no words here yet
-        self.words = {**{f"w_{word}": edition.term(word) for word in TERMS["words"]},
-                      **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")}}
+    moves, events, frames = MOVES, EVENTS, FRAMES
 
-    def move(self, move: Move) -> str:
-        """See `Teller`."""
-        return self._fill(MOVES[move.act], move) if move.act in MOVES else self.plain.move(move)
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition, {
+            **{f"w_{word}": edition.term(word) for word in TERMS["words"]},
+            **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")},
+        })
 
     def event(self, event: Event) -> str:
         """See `Teller`."""
         if isinstance(event, Owes):
-            return f"next: {'; then '.join(map(self.owed, event.frames))}" if event.frames else ""
-        return self._fill(EVENTS[event.tag], event) if event.tag in EVENTS else self.plain.event(event)
-
-    def moment(self, frame: Frame) -> str:
-        """See `Teller`."""
-        return FRAMES[frame.kind][0].format_map(self.words) if frame.kind in FRAMES else self.plain.moment(frame)
-
-    def owed(self, frame: Frame) -> str:
-        """See `Teller`."""
-        return self._fill(FRAMES[frame.kind][1], frame) if frame.kind in FRAMES else self.plain.owed(frame)
+            return self.owed_next(event.frames)
+        return super().event(event)
 
     def deal(self, deal: Deal) -> tuple[str, ...]:
         """See `Teller`."""
@@ -228,7 +218,7 @@ class CoachTeller:
         counted = [(kind, hand.count(kind)) for kind in dict.fromkeys(hand)]
         return ", ".join(self.edition.term(kind) + (f" x{n}" if n > 1 else "") for kind, n in counted) or "nothing"
 
-    def _fill(self, template: str, value: Any) -> str:
+    def fill(self, template: str, value: Any) -> str:
         told = {f.name: self._told(f.name, getattr(value, f.name)) for f in fields(type(value))}
         if "side" in told:
             told["supports"] = "abstains" if value.side == ABSTAINS else f"supports the {told['side']}"

@@ -50,6 +50,14 @@ def test_a_surplus_without_a_procedure_is_a_gap(monkeypatch: pytest.MonkeyPatch)
     assert row(surplus(told, CONTEXT)).verdict == UNKNOWN
 
 
+@pytest.mark.parametrize(("key", "most"), [("zh", 1), ("adlung", 2)])
+def test_a_surplus_is_looked_for_where_no_deal_gives_one_hand_both_bags(key: str, most: int) -> None:
+    game = game_of(make_rules(editions()[key], 3))
+    deals = list(earliest._deals(game, Random(0)))
+    assert len(deals) == earliest.GUESSES
+    assert max(earliest._bags(deal) for deal in deals) == most
+
+
 # ---------------------------------------------------------------- the proclamation
 
 

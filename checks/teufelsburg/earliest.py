@@ -37,6 +37,7 @@ EARLIEST, TOPIC = "earliest", "hand.surplus"
 STATES = 40_000  # positions that a search over every deal may keep
 PLAIN = 25_000  # and one without a bound, where few play
 GUESSES, GUESS_STATES, GUESS_TURNS = 12, 1_500, 60  # deals from which a surplus is looked for, and how far
+PATIENCE = 3_000  # deals tried for two bags in one hand: with three players a text may keep them apart
 HASTE, THRIFTS = 2, (1, 0)  # how many turns a missing object is taken to need, and one that nobody holds yet
 
 
@@ -188,13 +189,17 @@ def _unsaid(rules: Rules, best: Reached) -> tuple[Finding, ...]:
 
 
 def _deals(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
-    """Deals in which seat 0 holds a bag: in half of them both, where a hand has two objects."""
+    """Deals in which seat 0 holds a bag: in half of them both, where a deal can give one hand two bags."""
     two = game.rules.fact("setup.hand") > 1
     for i in range(GUESSES):
-        deal = game.random_deal(rng)
-        while len(BAGS & set(deal.hands[0])) < (2 if two and i % 2 else 1):
-            deal = game.random_deal(rng)
-        yield deal
+        tries = [game.random_deal(rng)]
+        while len(tries) < PATIENCE and _bags(tries[-1]) < (2 if two and i % 2 else 1):
+            tries.append(game.random_deal(rng))
+        yield max(tries, key=_bags)
+
+
+def _bags(deal: Any) -> int:
+    return len(BAGS & set(deal.hands[0]))
 
 
 CHECKERS = (

@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from . import crosscheck
 from .accepting import read_accepted
 from .context import CheckContext
 from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, shorter, smallest
@@ -122,8 +123,11 @@ def check(
     tasks = [task for edition, checker in pairs for task in tasks_of(checker, selection.of(edition))]
     times: dict[str, float] = {}
     solver: list[float] = []
-    for done in work(tasks, context, jobs):
+    crossed: dict[tuple[str, str, str], Counter[str]] = {}
+    for task, done in zip(tasks, work(tasks, context, jobs), strict=True):
         outcomes += [_of_kinds(made, kinds) for made in done.outcomes]
+        edition = task.rules[0].edition
+        crossed.setdefault((edition.family, edition.key, done.name), Counter()).update(done.crossed)
         times[done.name] = times.get(done.name, 0.0) + done.seconds
         solver += done.solver
     context.progress("replaying what is on file")
@@ -134,7 +138,7 @@ def check(
     times["replays"] = time.perf_counter() - before
     searched = [(edition.key, checker) for edition, checker in pairs]
     report = weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())), accepted)
-    return evolve(report, solver=tuple(solver))
+    return evolve(report, rows=in_order((*report.rows, *crosscheck.rows(crossed))), solver=tuple(solver))
 
 
 def _of_kinds(outcome: Outcome, kinds: Collection[str]) -> Outcome:

@@ -35,6 +35,7 @@ from . import (
     checking,
     clarify,
     coverage,
+    crosscheck,
     diff,
     finding,
     hunt,
@@ -126,22 +127,28 @@ def cli() -> None:
               help="Nothing but the checks and findings of this kind; repeatable.")
 @click.option("--games", type=click.IntRange(0), default=100, show_default=True,
               help="Random games in which the causes of findings on file are counted; 0 counts none.")
+@click.option("--second-solver", "second", is_flag=True,
+              help="Put every question to cvc5 too, and count its answers; works everything out anew.")
+@click.option("--export-smt", "smt", type=click.Path(path_type=Path), metavar="DIR",
+              help="Write every question to the solver as SMT-LIB 2 into this folder; works everything out anew.")
 @sharing
 @everywhere
 def check_command(
-    editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], games: int, jobs: int, **options: Any
+    editions: tuple[str, ...], write: bool, kinds: tuple[str, ...], games: int, second: bool, smt: Path | None,
+    jobs: int, **options: Any,
 ) -> int:
     """Prove, search, replay: the table of all checks.
 
     Exits 0 if the findings are exactly those on file and all of them replay.
     """
+    hears = crosscheck.listener(second, smt)
     selection = select_of(editions, options)
     may_write(selection, options, write)
     using = registry.only(kinds)
     echo_run(options["seed"])
     with progress() as tell:
-        context = evolve(context_of(options, tell, write), games=games)
-        report = checking.check(selection, context, using, kinds, jobs)
+        context = evolve(context_of(options, tell, write), games=games, second=hears)
+        report = checking.check(selection, evolve(context, cache=None) if hears else context, using, kinds, jobs)
     return finish(report, context, write, options)
 
 

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from advocatus.model.rulebook import Edition
 
 from .cache import Cache
+from .crosscheck import Second
 from .finding import Store
 
 
@@ -22,7 +23,7 @@ class CheckContext:
 
     `seed` is the only source of chance; `store` holds the findings on file; `cache` is None where
     results are not kept; `games` is how much a hunt may play, `against` the edition it is to part from;
-    `progress` is told what is going on.
+    `progress` is told what is going on; `second` hears every question to the solver.
     """
 
     seed: int
@@ -31,3 +32,4 @@ class CheckContext:
     games: int = 100
     against: Edition | None = None
     progress: Callable[[str], None] = field(default=_silent)
+    second: Second | None = None

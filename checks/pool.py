@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from advocatus.model.rules import Rules
 from advocatus.specs import prover
 
 from .context import CheckContext
+from .crosscheck import Tally
 from .registry import RULES, Checker, Outcome
 
 _SHARED: list[tuple[Sequence[Task], CheckContext]] = []  # what the processes find when they are forked
@@ -35,6 +37,7 @@ class Done:
     seconds: float
     solver: tuple[float, ...]
     failed: str = ""
+    crossed: Mapping[str, int] = field(factory=dict)  # of the questions: how many a second solver agreed to
 
 
 class Failed(RuntimeError):
@@ -83,7 +86,8 @@ def _do(task: Task, context: CheckContext) -> Done:
     prover.WATCHERS.append(watch)
     before = time.perf_counter()
     try:
-        outcomes = tuple(task.checker.outcomes(task.rules, context))
+        with context.second.listening() if context.second else nullcontext(Tally()) as tally:
+            outcomes = tuple(task.checker.outcomes(task.rules, context))
     finally:
         prover.WATCHERS.remove(watch)
-    return Done(task.checker.name, outcomes, time.perf_counter() - before, tuple(solver))
+    return Done(task.checker.name, outcomes, time.perf_counter() - before, tuple(solver), crossed=dict(tally.counts))

@@ -74,12 +74,26 @@ class Verdict:
 
 
 Premises = Mapping[str, Term]
+
+
+@frozen
+class Asked:
+    """A question that was put to the solver: named premises, further terms, and its answer's kind."""
+
+    premises: Premises
+    terms: tuple[Term, ...]
+    kind: str
+
+    def smtlib(self) -> str:
+        """The question as SMT-LIB 2, each premise under its name, for another solver."""
+        return as_smtlib(self.premises, *self.terms)
+
+
 Watcher = Callable[[Callable[[], Any]], Any]
 WATCHERS: list[Watcher] = []  # the last of them is handed every question, to ask it and give its answer back
 
 
-def _check(solver: Any) -> str:
-    return str(WATCHERS[-1](solver.check) if WATCHERS else solver.check())
+LISTENERS: list[Callable[[Asked], None]] = []  # each is told every question, and what the solver said to it
 
 
 def _bool(term: Term) -> Any:
@@ -114,17 +128,16 @@ class Query:
     def ask(self, *terms: Term) -> Answer:
         """Whether the premises and these terms can be met together."""
         solver = self._solver(*self._premises.values(), *terms)
-        return _answer(solver, _check(solver))
+        return _answer(solver, _check(solver, self._premises, terms))
 
     def core(self, *terms: Term, among: Collection[str] | None = None) -> Answer:
         """The same for the premises named in `among` (or all); unsat tells which of them were used."""
         solver = self._solver(*terms)
-        tracked = {}
-        for i, (name, term) in enumerate(self._premises.items()):
-            if among is None or name in among:
-                tracked[f"premise!{i}"] = name
-                solver.assert_and_track(_bool(term).translate(solver.ctx), z3.Bool(f"premise!{i}", solver.ctx))
-        answer = _answer(solver, _check(solver))
+        chosen = {name: term for name, term in self._premises.items() if among is None or name in among}
+        tracked = {f"premise!{i}": name for i, name in enumerate(self._premises) if name in chosen}
+        for label, name in tracked.items():
+            solver.assert_and_track(_bool(chosen[name]).translate(solver.ctx), z3.Bool(label, solver.ctx))
+        answer = _answer(solver, _check(solver, chosen, terms))
         if answer.kind != UNSAT:
             return answer
         used = {str(literal) for literal in solver.unsat_core()}
@@ -132,8 +145,31 @@ class Query:
 
     def smtlib(self, *terms: Term) -> str:
         """The question as SMT-LIB, for a second solver."""
-        text: str = self._solver(*self._premises.values(), *terms).to_smt2()
-        return f"(set-logic QF_LIA)\n{text}"
+        return as_smtlib(self._premises, *terms)
+
+
+def as_smtlib(premises: Premises, *terms: Term) -> str:
+    """Premises, each under its name, and further terms as one question in SMT-LIB 2."""
+    solver = z3.SimpleSolver()
+    solver.add(*map(_bool, [*premises.values(), *terms]))
+    declared = [line for line in solver.to_smt2().splitlines() if line.startswith("(declare-")]
+    taken = {line.split()[1].strip("|") for line in declared}
+    lines = ["(set-logic QF_LIA)", *declared]
+    for name, term in premises.items():
+        label = name.replace("|", "/").replace("\\", "/")
+        while label in taken:
+            label += "'"
+        taken.add(label)
+        lines.append(f"(assert (! {_bool(term).sexpr()} :named |{label}|))")
+    lines += [f"(assert {_bool(term).sexpr()})" for term in terms]
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+def _check(solver: Any, premises: Premises, terms: Sequence[Term]) -> str:
+    kind = str(WATCHERS[-1](solver.check) if WATCHERS else solver.check())
+    for listener in LISTENERS:
+        listener(Asked(premises, tuple(terms), kind))
+    return kind
 
 
 def _answer(solver: Any, kind: str) -> Answer:

@@ -7,11 +7,10 @@ Advocatus itself (its traceback is shown if ADVOCATUS_DEBUG=1), 4 inconclusive.
 from __future__ import annotations
 
 import os
-import statistics
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from advocatus.model.rules import BadChoice, make_rules
 from advocatus.model.trace import BadDocument, canonical
 
 from . import (
-    accepting,
     ask,
     asktell,
     cache,
@@ -38,75 +36,26 @@ from . import (
     crosscheck,
     diff,
     finding,
-    hunt,
     judgement,
     registry,
     row,
     show,
     showdata,
 )
+from .common import context_of, finish, may_write, one_edition, put_lines, select_of, terms_of
 from .conformance.commands import oracle_command, vectors_command
 from .console import echo_run, progress, say
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
+from .huntcommand import hunt_command
 from .itf import itf_of, played_of
 from .narrate import narrate
 from .options import everywhere, in_terms, sharing
 from .replaying import OnFile, replay
-from .selection import Selection, known_editions, select
+from .selection import known_editions
 
 BAD_INPUT = (BadChoice, BadDocument, BadRulebook)
-
-
-# ---------------------------------------------------------------- what every command does
-
-
-def context_of(
-    options: dict[str, Any], tell: Callable[[str], None] = lambda _: None, write: bool = False
-) -> CheckContext:
-    """The context of a run. Raises `BadChoice` for a folder of findings that is none; to write, it may be new."""
-    folder = options["folder"] or finding.default_folder()
-    if not folder.is_dir() and (folder.exists() or not write):
-        raise BadChoice(f"--findings {folder}: " + ("this is a file" if folder.exists() else "there is no such folder")
-                        + "; a folder of findings is wanted")
-    kept = None if options["no_cache"] else cache.Cache(cache.default_folder())
-    return CheckContext(options["seed"], finding.Store(folder), kept, progress=tell)
-
-
-def terms_of(key: str | None, family: str) -> Edition | None:
-    """The edition whose names for things are wanted. Raises `BadChoice` for one of another family, or several."""
-    if key is None:
-        return None
-    found = _one_edition(key)
-    if found.family != family:
-        raise BadChoice(f"--terms {key}: an edition of {found.family}; one of {family} is wanted")
-    return found
-
-
-def select_of(names: Sequence[str], options: dict[str, Any], playing: bool = True) -> Selection:
-    """What the options select. Raises `BadChoice` and `BadRulebook`."""
-    return select(names, options["players"], options["variants"], options["answers"], playing)
-
-
-def may_write(selection: Selection, options: dict[str, Any], write: bool) -> None:
-    """Refuse to file findings on a rulebook of one's own among the package's. Raises `BadChoice`."""
-    if write and selection.own and options["folder"] is None:
-        raise BadChoice("--write: findings on a rulebook of one's own need a folder of their own; give --findings DIR")
-
-
-def put_out(report: checking.Report, form: str) -> None:
-    """A report on standard output; its last line says what matters."""
-    if form == "json":
-        click.echo(canonical(row.as_json(report.rows, report.summary, cache.versions())), nl=False)
-        return
-    table = (row.as_text if form == "text" else row.as_markdown)(report.rows)
-    click.echo(f"{table}\n{report.line}" if table else report.line)
-
-
-def put_lines(lines: Iterable[str], form: str) -> None:
-    """Lines on standard output, wrapped or as Markdown."""
-    click.echo("\n".join(show.as_markdown(lines) if form == "markdown" else show.wrapped(lines)))
 
 
 # ---------------------------------------------------------------- the commands
@@ -152,26 +101,6 @@ def check_command(
     return finish(report, context, write, options)
 
 
-def finish(report: checking.Report, context: CheckContext, write: bool, options: dict[str, Any]) -> int:
-    """Print a report, file its findings if that is wanted, and give the exit code."""
-    put_out(report, options["form"])
-    if write:
-        for line in checking.file_findings(report, context):
-            say(line)
-    elif waiting := [*report.new, *report.better]:
-        say(f"not on file so: {', '.join(f.file_name for f in waiting)}; --write files them")
-    for line in accepting.nowhere(report.accepted or {}, {f.file_name for f in report.known}):
-        say(line)
-    if options["timings"]:
-        for name, seconds in report.times:
-            say(f"{seconds:8.2f} s  {name}")
-        if report.solver:
-            middle, longest = (1000 * f(report.solver) for f in (statistics.median, max))
-            asked = f"{len(report.solver)} questions, median {middle:.0f} ms, longest {longest:.0f} ms"
-            say(f"{sum(report.solver):8.2f} s  solver: {asked}")
-    return report.exit_code
-
-
 @cli.command("diff")
 @click.argument("one", metavar="EDITION")
 @click.argument("other", metavar="EDITION")
@@ -191,7 +120,7 @@ def diff_command(
     """
     if options["variants"] or options["answers"]:
         raise BadChoice("diff compares editions as their texts stand; it takes no --variant and no --answer")
-    editions = [_one_edition(name) for name in (one, other)]
+    editions = [one_edition(name) for name in (one, other)]
     names = terms_of(terms, editions[0].family)
     may_write(select_of([one, other], {**options, "players": ()}, playing=False), options, write)
     echo_run(options["seed"])
@@ -225,9 +154,9 @@ def clarify_command(edition: str, jobs: int, **options: Any) -> int:
     if options["variants"]:
         raise BadChoice("clarify judges a clarification of the game as it is usually played; it takes no --variant")
     base, _, file = edition.partition("+")
-    before = _one_edition(base)
+    before = one_edition(base)
     try:
-        made = _one_edition(edition) if file else before
+        made = one_edition(edition) if file else before
     except BadRulebook as error:
         if not error.beyond:
             raise
@@ -273,40 +202,6 @@ def ask_command(names: tuple[str, ...], **options: Any) -> int:
     else:
         put_lines(asktell.report_lines(report), options["form"])
     return checking.EXPECTED if report.judged else checking.INCONCLUSIVE
-
-
-def _one_edition(name: str) -> Edition:
-    found = find_editions(name)
-    if len(found) != 1:
-        raise BadChoice(f"{name}: one edition is wanted, not {', '.join(e.key for e in found)}")
-    return found[0]
-
-
-@cli.command("hunt")
-@click.argument("edition")
-@click.option("--against", metavar="EDITION", help="Hunt for games that part the two editions.")
-@click.option("--games", type=click.IntRange(0), default=100, show_default=True,
-              help="Games for each rule set; 0 hunts until interrupted.")
-@click.option("--write", is_flag=True, help="File what is found, round by round.")
-@everywhere
-def hunt_command(edition: str, against: str | None, games: int, write: bool, **options: Any) -> int:
-    """Play at random, for as long as wanted, and look for what is wrong.
-
-    Exits 1 for a finding that is not on file.
-    """
-    selection = select_of([edition], options)
-    may_write(selection, options, write)
-    rival = _one_edition(against) if against else None
-    echo_run(options["seed"])
-
-    def keep(report: checking.Report) -> None:
-        for line in checking.file_findings(report, context) if write else ():
-            say(line)
-
-    with progress() as tell:
-        context = evolve(context_of(options, tell, write), games=games, against=rival)
-        report = hunt.hunt(selection, context, keep)
-    return finish(report, context, write, options)
 
 
 @cli.command("show")
@@ -361,7 +256,7 @@ def coverage_command(edition: str, text: Path, hashes: bool, **options: Any) -> 
     accounted for. Proofs are those with the fewest players, if --players names none. Exits 1 if something is not
     accounted for.
     """
-    book = _one_edition(edition)
+    book = one_edition(edition)
     texts = read_paragraphs(text)
     if hashes:
         click.echo(coverage.text_table(texts))
@@ -439,6 +334,7 @@ def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
     click.echo(line)
 
 
+cli.add_command(hunt_command)
 cli.add_command(oracle_command)
 cli.add_command(vectors_command)
 

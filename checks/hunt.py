@@ -1,65 +1,148 @@
-"""Hunting for as long as wanted: rounds of the hunters, each with a seed of its own."""
+"""Hunting for as long as wanted: cases, each with a seed of its own, shared out and kept as they are done.
+
+A case is a round of one hunter with one rule set. What came of it is kept under its content by whoever did it, so
+that a hunt that was stopped, however rudely, goes on where it was with --resume.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
-from advocatus.model.rules import BadChoice
+from advocatus.model.rules import BadChoice, Rules
 
 from .accepting import read_accepted
+from .cache import key_of
 from .checking import Report, weigh
 from .context import CheckContext
-from .registry import Checker, Outcome, hunters_for
+from .finding import Finding
+from .fleet import Fleet
+from .hunting import HUNT, merged
+from .registry import Checker, Outcome, checkers, hunters_for
 from .replaying import on_file
+from .row import CACHE, RUN, Row
 from .selection import Selection
 
-ROUND = 50  # games of one round
+ROUND = 50  # games of one case
+
+
+@frozen
+class Case:
+    """A round of a hunter with a rule set: `games` games with the seed of the context, which says the round."""
+
+    hunter: str
+    rules: Rules
+    context: CheckContext
+    resume: bool
+
+    def do(self) -> Outcome:
+        """Hunt, or take what was kept of this very case before; what is found is kept at once."""
+        context = self.context
+        against = context.against.key if context.against else ""
+        key = key_of(f"hunt {self.hunter} {context.games} {against}", (self.rules,), context.seed)
+        kept = context.cache.get(key) if context.cache and self.resume else None
+        if kept is not None:
+            return Outcome(tuple(kept[0]), tuple(kept[1]), CACHE)
+        hunter = next(one for one in checkers() if one.name == self.hunter)
+        (outcome,) = hunter.outcomes((self.rules,), evolve(context, cache=None))
+        if context.cache:
+            context.cache.put(key, (outcome.rows, outcome.findings))
+        return outcome
+
+
+def _do(case: Case) -> Outcome:
+    return case.do()
+
+
+@frozen
+class Bounds:
+    """How long a hunt goes on: `games` games for each rule set, without end if 0, and while `goes_on` says so."""
+
+    games: int = 100
+    goes_on: Callable[[], bool] = field(default=lambda: True)
+    resume: bool = False
+
+
+class Progress:
+    """What a hunt has come to so far: the rows of each rule set as one, and each finding once."""
+
+    def __init__(self, rules: Sequence[Rules]) -> None:
+        self._rules: dict[tuple[Any, ...], Rules] = {
+            (r.edition.key, r.players, r.variants, r.answers): r for r in rules}
+        self.rows: dict[tuple[Any, ...], Row] = {}
+        self.findings: dict[Finding, None] = {}
+        self.cases = 0
+        self.kept = 0
+
+    def add(self, outcome: Outcome) -> bool:
+        """Take in what came of a case; says whether there is a finding that was not there."""
+        self.cases += 1
+        self.kept += outcome.provenance == CACHE
+        for row in outcome.rows:
+            place = (row.edition, row.players, row.variants, row.answers)
+            name = (*place, row.against, row.check, row.kind)
+            hunted = row.kind == HUNT and name in self.rows
+            self.rows[name] = merged(self._rules[place], self.rows[name], row) if hunted else row
+        fresh = [found for found in outcome.findings if found not in self.findings]
+        self.findings.update((found, None) for found in fresh)
+        return bool(fresh)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The same as one outcome."""
+        return (Outcome(tuple(self.rows.values()), tuple(self.findings), RUN),)
+
+    def __str__(self) -> str:
+        moves = sum(row.value for row in self.rows.values() if type(row.value) is int)
+        reached = {one for row in self.rows.values() if isinstance(row.seen, tuple) for one in row.seen}
+        return (f"{self.cases} cases, {moves} moves, {len(reached)} clauses and moves reached, "
+                f"{len(self.findings)} found")
 
 
 def hunt(
-    selection: Selection, context: CheckContext, keep: Callable[[Report], None],
+    selection: Selection, context: CheckContext, bounds: Bounds, keep: Callable[[Report], None], fleet: Fleet,
     using: Callable[[str, bool], Sequence[Checker]] = hunters_for,
 ) -> Report:
-    """Play `context.games` games for each rule set (without end, if 0) and weigh what turns up.
+    """Play the cases and weigh what turns up.
 
-    Round r has the seed `context.seed` + r, so that a long hunt begins as a short one. `keep` is given
-    the report after each round. An interrupt ends the hunt, never its report. Raises `BadChoice` where
-    nobody hunts in a family.
+    Round r has the seed `context.seed` + r, so that a long hunt begins as a short one; what comes of a number of
+    games does not depend on the workers. `keep` is given a report where something new is found. An interrupt ends
+    the hunt, never its report. Raises `BadChoice` where nobody hunts in a family.
     """
     hunters = {e.family: using(e.family, context.against is not None) for e in selection.editions}
     for family, found in hunters.items():
         if not found:
             raise BadChoice(f"there is no hunter for {family}" + (" that parts editions" if context.against else ""))
-    outcomes: list[Outcome] = []
-    report = _report(outcomes, selection, context)
-    played = 0
+    so_far = Progress(selection.rules)
     try:
-        while not context.games or played < context.games:
-            games = min(ROUND, context.games - played) if context.games else ROUND
-            turn = evolve(context, seed=context.seed + played // ROUND, games=games, cache=None)
-            context.progress(f"hunting: {played} games")
-            made = [outcome for e in selection.editions for hunter in hunters[e.family]
-                    for outcome in hunter.outcomes(selection.of(e), turn)]
-            outcomes = _gathered([*outcomes, *made])
-            played += games
-            report = _report(outcomes, selection, context)
-            keep(report)
+        for outcome in fleet.work(_do, _cases(selection, hunters, context, bounds)):
+            if so_far.add(outcome):
+                keep(_report(so_far, selection, context))
+            context.progress(f"hunting: {so_far}")
     except KeyboardInterrupt:
         context.progress("interrupted")
-    return report
+    return _report(so_far, selection, context)
 
 
-def _gathered(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Outcomes without what stands twice: a long hunt finds the same things again and again."""
-    rows = tuple(dict.fromkeys(row for outcome in outcomes for row in outcome.rows))
-    findings = tuple(dict.fromkeys(f for outcome in outcomes for f in outcome.findings))
-    return [Outcome(rows, findings, outcomes[0].provenance)] if outcomes else []
+def _cases(
+    selection: Selection, hunters: Mapping[str, Sequence[Checker]], context: CheckContext, bounds: Bounds
+) -> Iterator[Case]:
+    plain = CheckContext(context.seed, context.store, context.cache, against=context.against)
+    for turn in count():
+        games = min(ROUND, bounds.games - turn * ROUND) if bounds.games else ROUND
+        for edition in selection.editions:
+            for hunter in hunters[edition.family]:
+                for rules in selection.of(edition):
+                    if games <= 0 or not bounds.goes_on():
+                        return
+                    yield Case(hunter.name, rules, evolve(plain, seed=context.seed + turn, games=games), bounds.resume)
 
 
-def _report(outcomes: Sequence[Outcome], selection: Selection, context: CheckContext) -> Report:
+def _report(so_far: Progress, selection: Selection, context: CheckContext) -> Report:
+    outcomes = so_far.outcomes
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
-    editions = selection.known
-    filed = on_file(context.store, selection.rules, editions, identities)
+    filed = on_file(context.store, selection.rules, selection.known, identities)
     return weigh(outcomes, (), filed, selection, accepted=read_accepted(context.store.folder))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from attrs import evolve
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import HypothesisException
 from hypothesis.stateful import run_state_machine_as_test
@@ -25,6 +26,7 @@ from .play import random_steps, record
 from .registry import Checker
 from .row import BOUNDED, REFUTED, Row
 
+HUNT = "hunt"
 EXAMPLES, STEPS = 12, 40  # of the Hypothesis machine in `check`
 GAME_MOVES = 300
 
@@ -78,39 +80,60 @@ def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
 
 
 def reach(game: Game[Any, Any], log: Log) -> Mapping[str, Any]:
-    """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up.
+    """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up."""
+    return {
+        "steps": log.steps, "games": log.games, "clauses": len(log.clauses),
+        "never": sorted(_moves(game) - {_move(*pair) for pair in log.moves}),
+    }
 
-    Frames that come up with another value of a switch only are not missed.
-    """
+
+def _move(kind: str, act: str) -> str:
+    return f"{kind}: {act}"
+
+
+def _moves(game: Game[Any, Any]) -> set[str]:
+    """The moves that a hunt should reach, by frame. Frames that come up with another value of a switch only are not
+    among them."""
     family = families()[game.rules.edition.family]
     elsewhere = {kind for kind, (switch, value) in family.grammar.frames_with.items()
                  if game.rules.value_of(switch) != value}
     opened = [norm for norm in game.rules.norms if norm.mood != FORBID]
-    all_moves = {
-        (kind, act) for kind, acts in family.grammar.frames.items() for act in acts
+    return {
+        _move(kind, act) for kind, acts in family.grammar.frames.items() for act in acts
         if act != "use" and kind not in elsewhere and any(
             norm.move == act and (not norm.during or kind in norm.during) for norm in opened)
-    }
-    return {
-        "steps": log.steps, "games": log.games, "clauses": len(log.clauses),
-        "never": sorted(f"{kind}: {act}" for kind, act in all_moves - set(log.moves)),
     }
 
 
 def hunt(rules: Rules, context: CheckContext) -> Result:
-    """The hunt of `check`: a row that says how far it reached, and a finding if an invariant broke."""
+    """The hunt of `check`: a row that says how far it reached, and a finding if an invariant broke.
+
+    `value` of the row counts the moves; `seen` has the clauses cited and the moves of frames that came up.
+    """
     game, log = game_of(rules), Log()
     run_machine(game, log, EXAMPLES, STEPS)
     if log.violation is None:
         play_games(game, log, context.seed, context.games)
     findings = [violation_finding(game, log.violation)] if log.violation else []
-    told = reach(game, log)
-    says = f"{told['games']} games, {told['steps']} moves, {told['clauses']} clauses cited"
-    missed = f"; never reached: {', '.join(told['never'])}" if told["never"] else ""
-    row = Row.of(rules, "hunt", "hunt", REFUTED if findings else BOUNDED, value=told["steps"],
-                 summary=f"every position was sound in {says}{missed}",
+    seen = tuple(sorted({*log.clauses, *(_move(*pair) for pair in log.moves)}))
+    row = Row.of(rules, HUNT, HUNT, REFUTED if findings else BOUNDED, value=log.steps, seen=seen,
                  finding=findings[0].file_name if findings else None)
-    return [row], findings
+    return [_told(row, game)], findings
 
 
-CHECKERS = (Checker("hunt", hunt, kinds=("hunt", "violation"), cached=True, hunts=True),)
+def _told(row: Row, game: Game[Any, Any]) -> Row:
+    seen = set(row.seen)
+    never = sorted(_moves(game) - seen)
+    clauses = len(seen & {clause.id for clause in game.rules.edition.clauses})
+    says = f"every position was sound in {row.value} moves, {clauses} clauses cited"
+    return evolve(row, summary=says + (f"; never reached: {', '.join(never)}" if never else ""))
+
+
+def merged(rules: Rules, one: Row, other: Row) -> Row:
+    """Two hunts through the same rules as one: what was done in both, and what was reached in either."""
+    worse = other if other.verdict == REFUTED else one
+    row = evolve(worse, value=one.value + other.value, seen=tuple(sorted({*one.seen, *other.seen})))
+    return _told(row, game_of(rules))
+
+
+CHECKERS = (Checker(HUNT, hunt, kinds=(HUNT, "violation"), cached=True, hunts=True),)

@@ -1,0 +1,94 @@
+"""What several commands do alike: read what is selected, put out a report, file its findings."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import click
+
+from advocatus.model.families import find_editions
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice
+from advocatus.model.trace import canonical
+
+from . import accepting, cache, checking, finding, row, show
+from .console import say
+from .context import CheckContext
+from .selection import Selection, select
+
+
+def context_of(
+    options: dict[str, Any], tell: Callable[[str], None] = lambda _: None, write: bool = False
+) -> CheckContext:
+    """The context of a run. Raises `BadChoice` for a folder of findings that is none; to write, it may be new."""
+    folder = options["folder"] or finding.default_folder()
+    if not folder.is_dir() and (folder.exists() or not write):
+        raise BadChoice(f"--findings {folder}: " + ("this is a file" if folder.exists() else "there is no such folder")
+                        + "; a folder of findings is wanted")
+    kept = None if options["no_cache"] else cache.Cache(cache.default_folder())
+    return CheckContext(options["seed"], finding.Store(folder), kept, progress=tell)
+
+
+def terms_of(key: str | None, family: str) -> Edition | None:
+    """The edition whose names for things are wanted. Raises `BadChoice` for one of another family, or several."""
+    if key is None:
+        return None
+    found = one_edition(key)
+    if found.family != family:
+        raise BadChoice(f"--terms {key}: an edition of {found.family}; one of {family} is wanted")
+    return found
+
+
+def select_of(names: Sequence[str], options: dict[str, Any], playing: bool = True) -> Selection:
+    """What the options select. Raises `BadChoice` and `BadRulebook`."""
+    return select(names, options["players"], options["variants"], options["answers"], playing)
+
+
+def may_write(selection: Selection, options: dict[str, Any], write: bool) -> None:
+    """Refuse to file findings on a rulebook of one's own among the package's. Raises `BadChoice`."""
+    if write and selection.own and options["folder"] is None:
+        raise BadChoice("--write: findings on a rulebook of one's own need a folder of their own; give --findings DIR")
+
+
+def put_out(report: checking.Report, form: str) -> None:
+    """A report on standard output; its last line says what matters."""
+    if form == "json":
+        click.echo(canonical(row.as_json(report.rows, report.summary, cache.versions())), nl=False)
+        return
+    table = (row.as_text if form == "text" else row.as_markdown)(report.rows)
+    click.echo(f"{table}\n{report.line}" if table else report.line)
+
+
+def put_lines(lines: Iterable[str], form: str) -> None:
+    """Lines on standard output, wrapped or as Markdown."""
+    click.echo("\n".join(show.as_markdown(lines) if form == "markdown" else show.wrapped(lines)))
+
+
+def one_edition(name: str) -> Edition:
+    """The edition that a name means. Raises `BadChoice` for several and `BadRulebook` for none."""
+    found = find_editions(name)
+    if len(found) != 1:
+        raise BadChoice(f"{name}: one edition is wanted, not {', '.join(e.key for e in found)}")
+    return found[0]
+
+
+def finish(report: checking.Report, context: CheckContext, write: bool, options: dict[str, Any]) -> int:
+    """Print a report, file its findings if that is wanted, and give the exit code."""
+    put_out(report, options["form"])
+    if write:
+        for line in checking.file_findings(report, context):
+            say(line)
+    elif waiting := [*report.new, *report.better]:
+        say(f"not on file so: {', '.join(f.file_name for f in waiting)}; --write files them")
+    for line in accepting.nowhere(report.accepted or {}, {f.file_name for f in report.known}):
+        say(line)
+    if options["timings"]:
+        for name, seconds in report.times:
+            say(f"{seconds:8.2f} s  {name}")
+        if report.solver:
+            middle, longest = (1000 * f(report.solver) for f in (statistics.median, max))
+            asked = f"{len(report.solver)} questions, median {middle:.0f} ms, longest {longest:.0f} ms"
+            say(f"{sum(report.solver):8.2f} s  solver: {asked}")
+    return report.exit_code

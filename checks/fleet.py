@@ -1,0 +1,89 @@
+"""Work shared out to processes, or to a cluster of dask.distributed: results in the order of the tasks."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from advocatus.model.rules import BadChoice
+
+T = TypeVar("T")
+R = TypeVar("R")
+Submit = Callable[..., Any]  # a function and a task: a future of what it gives
+
+AHEAD = 3  # tasks handed out for each worker before the first of them is done
+WAIT = "10s"  # for a scheduler to answer
+
+
+@contextmanager
+def fleet(jobs: int, scheduler: str = "") -> Iterator[Fleet]:
+    """Workers: this process, `jobs` of them, or those of a dask scheduler. Raises `BadChoice` where none can be had."""
+    if scheduler:
+        with _cluster(scheduler) as found:
+            yield found
+    elif jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
+        yield Fleet(None, 1)
+    else:
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _deaf)
+        try:
+            yield Fleet(pool.submit, jobs)
+        finally:
+            workers = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in workers:  # what they are at is not wanted any more
+                process.terminate()
+
+
+class Fleet:
+    """Workers that tasks can be given to."""
+
+    def __init__(self, submit: Submit | None, workers: int) -> None:
+        self._submit, self._workers = submit, workers
+
+    def work(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+        """What `do` makes of each task, in their order. Tasks may go on without end; few are asked for ahead."""
+        if self._submit is None:
+            yield from map(do, tasks)
+            return
+        waiting: deque[Any] = deque()
+        for task in tasks:
+            waiting.append(self._submit(do, task))
+            if len(waiting) >= AHEAD * self._workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _deaf() -> None:
+    """A worker does not hear Ctrl-C: its parent ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Fleet]:
+    if find_spec("distributed") is None:
+        raise BadChoice(f"--scheduler {address}: dask is not installed; pip install 'advocatus[cluster]'")
+    import distributed
+
+    try:
+        connect: Any = distributed.Client
+        client = connect(address, timeout=WAIT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadChoice(f"--scheduler {address}: no scheduler answers there ({reason}); "
+                        "the address of a running one is wanted: tcp://HOST:PORT") from None
+    with client:
+        workers = len(client.scheduler_info()["workers"])
+        if not workers:
+            raise BadChoice(f"--scheduler {address}: it has no workers; start one: dask worker {address}")
+
+        def submit(do: Callable[[T], R], task: T) -> Any:
+            return client.submit(do, task, pure=False)
+
+        yield Fleet(submit, workers)

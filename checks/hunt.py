@@ -21,7 +21,7 @@ from .context import CheckContext
 from .finding import Finding
 from .fleet import Fleet
 from .hunting import HUNT, merged
-from .registry import Checker, Outcome, checkers, hunters_for
+from .registry import Checker, Outcome, hunters_for
 from .replaying import on_file
 from .row import CACHE, RUN, Row
 from .selection import Selection
@@ -33,7 +33,7 @@ ROUND = 50  # games of one case
 class Case:
     """A round of a hunter with a rule set: `games` games with the seed of the context, which says the round."""
 
-    hunter: str
+    hunter: Checker
     rules: Rules
     context: CheckContext
     resume: bool
@@ -42,12 +42,11 @@ class Case:
         """Hunt, or take what was kept of this very case before; what is found is kept at once."""
         context = self.context
         against = context.against.key if context.against else ""
-        key = key_of(f"hunt {self.hunter} {context.games} {against}", (self.rules,), context.seed)
+        key = key_of(f"hunt {self.hunter.name} {context.games} {against}", (self.rules,), context.seed)
         kept = context.cache.get(key) if context.cache and self.resume else None
         if kept is not None:
             return Outcome(tuple(kept[0]), tuple(kept[1]), CACHE)
-        hunter = next(one for one in checkers() if one.name == self.hunter)
-        (outcome,) = hunter.outcomes((self.rules,), evolve(context, cache=None))
+        (outcome,) = self.hunter.outcomes((self.rules,), evolve(context, cache=None))
         if context.cache:
             context.cache.put(key, (outcome.rows, outcome.findings))
         return outcome
@@ -138,7 +137,7 @@ def _cases(
                 for rules in selection.of(edition):
                     if games <= 0 or not bounds.goes_on():
                         return
-                    yield Case(hunter.name, rules, evolve(plain, seed=context.seed + turn, games=games), bounds.resume)
+                    yield Case(hunter, rules, evolve(plain, seed=context.seed + turn, games=games), bounds.resume)
 
 
 def _report(so_far: Progress, selection: Selection, context: CheckContext) -> Report:

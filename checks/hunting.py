@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 from attrs import evolve
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis import seed as hypothesis_seed
 from hypothesis.errors import HypothesisException
+from hypothesis.internal.conjecture import providers
 from hypothesis.stateful import run_state_machine_as_test
 
 from advocatus.model.families import families
@@ -39,14 +42,32 @@ def profile(examples: int, steps: int) -> settings:
     )
 
 
-def run_machine(game: Game[Any, Any], log: Log, examples: int, steps: int) -> None:
+def run_machine(game: Game[Any, Any], log: Log, examples: int, steps: int, seed: int = 0) -> None:
     """Run the state machine of a game; a violation is left in the log, shrunk."""
     codec = families()[game.rules.edition.family].codec
+    machine = hypothesis_seed(seed)(machine_for(game, codec, log))
     try:
-        run_state_machine_as_test(machine_for(game, codec, log), settings=profile(examples, steps))
+        with _without_constants():
+            run_state_machine_as_test(machine, settings=profile(examples, steps))
     except (Violation, HypothesisException):
         if log.violation is None:
             raise
+
+
+@contextmanager
+def _without_constants() -> Iterator[None]:
+    """Keep Hypothesis from drawing numbers that it read in the modules loaded: which those are differs by machine."""
+    found = getattr(providers, "_get_local_constants", None)
+    if found is None:
+        yield
+        return
+    providers.CONSTANTS_CACHE.cache.clear()
+    providers._get_local_constants = type(found())
+    try:
+        yield
+    finally:
+        providers._get_local_constants = found
+        providers.CONSTANTS_CACHE.cache.clear()
 
 
 def play_games(game: Game[Any, Any], log: Log, seed: int, games: int) -> None:
@@ -111,7 +132,7 @@ def hunt(rules: Rules, context: CheckContext) -> Result:
     `value` of the row counts the moves; `seen` has the clauses cited and the moves of frames that came up.
     """
     game, log = game_of(rules), Log()
-    run_machine(game, log, EXAMPLES, STEPS)
+    run_machine(game, log, EXAMPLES, STEPS, context.seed)
     if log.violation is None:
         play_games(game, log, context.seed, context.games)
     findings = [violation_finding(game, log.violation)] if log.violation else []
@@ -132,7 +153,7 @@ def _told(row: Row, game: Game[Any, Any]) -> Row:
 def merged(rules: Rules, one: Row, other: Row) -> Row:
     """Two hunts through the same rules as one: what was done in both, and what was reached in either."""
     worse = other if other.verdict == REFUTED else one
-    row = evolve(worse, value=one.value + other.value, seen=tuple(sorted({*one.seen, *other.seen})))
+    row = evolve(worse, value=one.value + other.value, seen=tuple(sorted({*(one.seen or ()), *(other.seen or ())})))
     return _told(row, game_of(rules))
 
 

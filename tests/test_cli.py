@@ -469,7 +469,7 @@ class Hunter:
 
 
 def hunting(bench: Bench, *words: str) -> Ran:
-    return bench.run("hunt", "adlung", "--players", "4", "--findings", str(bench.store.folder), *words)
+    return bench.run("hunt", "adlung", "--players", "4", "--findings", str(bench.store.folder), "--jobs", "1", *words)
 
 
 def test_a_hunt_plays_as_many_games_as_wanted_with_a_seed_for_each_round(bench: Bench) -> None:
@@ -478,10 +478,13 @@ def test_a_hunt_plays_as_many_games_as_wanted_with_a_seed_for_each_round(bench: 
     ran = hunting(bench, "--games", "120", "--seed", "7")
     assert hunter.rounds == [(7, 50), (8, 50), (9, 20)]
     assert (ran.code, last(ran)) == (1, "1 stops play; 0 findings on file, 1 new, 0 gone")
-    assert "1 to 3" in ran.out
+    assert "every position was sound in 6 moves" in ran.out
     assert bench.files() == {}
-    hunting(bench, "--games", "120", "--seed", "7")
-    assert len(hunter.rounds) == 6  # a hunt is never answered from the cache
+    hunting(bench, "--cases", "3", "--seed", "7")
+    assert hunter.rounds[3:] == [(7, 50), (8, 50), (9, 50)]  # only --resume takes what was kept
+    again = hunting(bench, "--games", "120", "--seed", "7", "--resume")
+    assert len(hunter.rounds) == 6
+    assert "every position was sound in 12 moves" in again.out  # 4, 5 and 3, as they were hunted last
 
 
 def test_what_a_hunt_finds_is_filed_at_once_and_an_interrupt_loses_nothing(bench: Bench) -> None:

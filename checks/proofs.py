@@ -6,7 +6,7 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.specs.families import promises_of, spec_of
 from advocatus.specs.promise import EXTENT, INVARIANT, POSSIBLE
 
-from .agreement import edges_agree, play_agrees
+from .agreement import NO_STEP, edges_agree, play_agrees
 from .cache import Result
 from .context import CheckContext
 from .registry import Checker
@@ -42,8 +42,11 @@ def agreement(rules: Rules, context: CheckContext) -> Result:
     except Gap as gap:
         return [Row.of(rules, "agreement", "agreement", UNKNOWN, summary=str(gap))], ()
     rows = []
+    stepped = set(play.compared) - {NO_STEP} != {"norms in play"}
+    in_play = "every step of {} random games meets the step relation" if stepped else \
+        "every candidate of every decision of {} random games is legal to both or to none; steps are not told in terms"
     for name, found, says in (
-        ("play", play, f"every step of {GAMES} random games meets the step relation"),
+        ("play", play, in_play.format(GAMES)),
         ("edges", edges, f"each of {edges.compared.get('sound', 0)} positions that the solver chose plays as the terms "
          f"say: all edges of one kind of frame in {SHARE}, one of each other"),
     ):

@@ -18,11 +18,12 @@ from advocatus.specs.families import Spec, spec_of
 from .cache import Result
 from .context import CheckContext
 from .deriving import findings_at, game_of
+from .every import Reached, reached
 from .explore import shortest_game
-from .finding import BY_SOLVER, CLASH, GAP, PROPOSED, Finding
+from .finding import BY_ALL, BY_SOLVER, CLASH, GAP, PROPOSED, Finding, smallest
 from .knowledge import known_by
 from .registry import Checker
-from .row import PROVED, UNKNOWN, UNREACHED, Row
+from .row import BOUNDED, PROVED, UNKNOWN, UNREACHED, Row
 from .walls import nearest_wall
 
 SETTLED = "settled"
@@ -63,7 +64,8 @@ def walls(rules: Rules, context: CheckContext) -> Result:
     """
     spec = spec_of(rules.edition.family)
     if spec is None:
-        return (), ()
+        everything = reached(rules)
+        return ((), ()) if everything is None else everywhere(rules, everything)
     try:
         proposed_by_kind = ((CLASH, spec.clashes(rules)), (GAP, spec.gaps(rules)))
     except GapInRules as gap:
@@ -83,6 +85,24 @@ def walls(rules: Rules, context: CheckContext) -> Result:
         others = " but those found" if proposals else ""
         rows.append(Row.of(rules, f"no {kind}{others}", kind, PROVED, summary=covered(rules, spec)))
     return [*rows, *settled(rules, spec, proposed_by_kind[0][1])], findings
+
+
+def everywhere(rules: Rules, everything: Reached) -> Result:
+    """The findings of a game whose positions can all be gone through, each with the shortest game, and a row each."""
+    game = game_of(rules)
+    found: list[Finding] = []
+    for place in everything.places:
+        frame = game.top(place.state)
+        if frame is None:
+            continue
+        deal, moves = place.game
+        stuck = not game.chances(place.state) if frame.owed == (CHANCE,) else not all(
+            game.legal(place.state, seat) for seat in frame.owed)
+        ends = [moves] if stuck else [(*moves, last) for last, after in place.after.items() if after is None]
+        found += [one for end in ends for one in findings_at(rules, deal, end, BY_ALL, proved=True)]
+    verdict, kinds = PROVED if everything.whole else BOUNDED, {one.kind for one in found}
+    return [Row.of(rules, f"no {kind}{' but those found' if kind in kinds else ''}", kind, verdict,
+                   summary=everything.says) for kind in (CLASH, GAP)], smallest(found)
 
 
 def without_precedence(rules: Rules) -> Rules:

@@ -22,7 +22,8 @@ from advocatus.model.trace import Trace
 from .cache import Result
 from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
-from .finding import BY_ARENAS, CHANGES, STOPS, Finding, RulesRef, Shortest
+from .every import Every, Reached, every_of, longest, reached, rounds
+from .finding import BY_ARENAS, CHANGES, STOPS, Finding, RulesRef, Shortest, smallest
 from .knowledge import known_by
 from .order import interrupts
 from .play import random_steps
@@ -89,9 +90,41 @@ class Arenas(Protocol):
 
 
 def arenas_of(rules: Rules) -> Arenas | None:
-    """What a rule set's family knows; None if it tells nothing."""
+    """What a rule set's family knows, else what all its positions tell; None if it tells neither."""
     found: Arenas | None = known_by(rules.edition.family, "endless", "ARENAS")
-    return found
+    every = every_of(rules)
+    return EveryArenas(every) if found is None and every is not None else found
+
+
+@frozen
+class EveryArenas:
+    """See `Arenas`: for a game that can be gone through, where nothing but all positions is in danger."""
+
+    every: Every
+
+    def arenas(self, rules: Rules) -> Iterator[Arena]:  # noqa: ARG002
+        """See `Arenas`."""
+        return iter(())
+
+    def beginning(self, rules: Rules) -> Any:
+        """See `Arenas`."""
+        return next(iter(self.every.deals(rules)))
+
+    def timeless(self, state: Any) -> Hashable:
+        """See `Arenas`."""
+        return self.every.timeless(state)
+
+    def unmoved(self, state: Any) -> Hashable:
+        """See `Arenas`."""
+        return self.every.timeless(state)
+
+    def measures(self, rules: Rules) -> Iterator[Measured]:
+        """See `Arenas`: where no position comes up twice, the most decisions that a game takes."""
+        found = reached(rules)
+        if found is None or next(rounds(found), None):
+            return
+        says = f"no position comes up twice, and no game takes more decisions than so many: {found.says}"
+        yield Measured("every game", says, (), longest(found), "", open=not found.whole)
 
 
 # ---------------------------------------------------------------- lassos
@@ -340,6 +373,10 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         arenas = arenas_of(rules)
         if arenas is None:
             continue
+        if isinstance(arenas, EveryArenas) and (everything := reached(rules)):
+            findings += _everywhere(rules, everything)
+            rows += [_measured(rules, measured, None) for measured in arenas.measures(rules)]
+            continue
         quiet, lassos = _around(rules, arenas)
         rows += quiet
         findings += lassos
@@ -352,6 +389,13 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         shown = next((f for f in findings if f.rules == RulesRef.of(rules) and f.impact == STOPS), None)
         rows += [_measured(rules, measured, shown) for measured in arenas.measures(rules)]
     return rows, findings
+
+
+def _everywhere(rules: Rules, everything: Reached) -> list[Finding]:
+    """The shortest game round for each smallest set of clauses by which play can go round."""
+    made = [finding for deal, moves in rounds(everything) if (finding := endless_finding(rules, deal, moves))]
+    least = [f for f in made if not any({*other.cause} < {*f.cause} for other in made)]
+    return list(smallest(least))
 
 
 def _around(rules: Rules, arenas: Arenas) -> tuple[list[Row], list[Finding]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from advocatus.model.rules import Rules
 from advocatus.specs.families import spec_of
 from advocatus.specs.liveness import OUT, Felt
@@ -17,6 +19,8 @@ from advocatus.specs.liveness import OUT, Felt
 from .cache import Result
 from .context import CheckContext
 from .entries import Entry, tried
+from .every import reached
+from .everyfelt import felt_everywhere
 from .registry import Checker
 from .row import BOUNDED, PROVED, Row
 
@@ -70,6 +74,11 @@ def entry_rows(rules: Rules, found: Sequence[Entry]) -> list[Row]:
 def idle(rules: Rules, context: CheckContext) -> Result:
     """The rows of norms, facts and switches. Nothing idle is a finding: there is no game that would show it."""
     spec = spec_of(rules.edition.family)
+    everything = reached(rules) if spec is None else None
+    if everything is not None:
+        rows = norm_rows(rules, felt_everywhere(rules, everything))
+        rows = rows if everything.whole else [evolve(row, verdict=BOUNDED) for row in rows]
+        return [*rows, *entry_rows(rules, tried(rules, [place.state for place in everything.places], context.seed))], ()
     if spec is None:
         return (), ()
     found = spec.liveness(rules)

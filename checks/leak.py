@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from attrs import evolve, frozen
 
 from advocatus.model.families import families
-from advocatus.model.game import CHANCE, BadPosition, Game, IllegalMove, MalformedMove, Move, Step, make
+from advocatus.model.game import CHANCE, BadPosition, Game, IllegalMove, MalformedMove, Move, Step, choices, make
 from advocatus.model.norms import PERMIT, Norm
 from advocatus.model.rulebook import Change
 from advocatus.model.rules import Gap, Rules
@@ -27,6 +27,7 @@ from advocatus.model.trace import Trace, compact
 from .cache import Result
 from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
+from .every import Every, every_of, reached
 from .finding import BY_TWINS, REVEALS, Finding, RulesRef, Shortest
 from .knowledge import known_by
 from .order import interrupts
@@ -54,9 +55,41 @@ class Twins(Protocol):
 
 
 def twins_of(rules: Rules) -> Twins | None:
-    """What a rule set's family knows of twins; None if it tells nothing."""
+    """What a rule set's family knows of twins, else what all its deals tell; None if it tells neither."""
     found: Twins | None = known_by(rules.edition.family, "leak", "TWINS")
-    return found
+    every = every_of(rules)
+    return EveryTwins(every) if found is None and every is not None else found
+
+
+@frozen
+class EveryTwins:
+    """See `Twins`: for a game that can be gone through, every game that looks the same to the seat."""
+
+    every: Every
+
+    def games(self, rules: Rules) -> Iterator[tuple[Any, tuple[Move, ...]]]:
+        """See `Twins`: every move from a position in which an action is chosen; a game may begin with any of them."""
+        everything, game = reached(rules), game_of(rules)
+        for place in everything.places if everything else ():
+            if game.at_rest(place.state):
+                deal, moves = place.game
+                yield from ((deal, (*moves, move)) for move, after in place.after.items() if after is not None)
+
+    def twins(
+        self, rules: Rules, deal: Any, moves: Sequence[Move], seat: int
+    ) -> Iterator[tuple[Any, tuple[Move, ...]]]:
+        """See `Twins`."""
+        game, shown = game_of(rules), [_line(rules, deal, tuple(moves[:i]), seat) for i in range(len(moves) + 1)]
+        for other in self.every.deals(rules):
+            lines: list[tuple[Move, ...]] = [()]
+            for i, here in enumerate(shown):
+                alike = [(line, at) for line in lines if (at := _line(rules, other, line, seat)) and here
+                         and at[1] == here[1]]
+                lines = [line for line, _ in alike]
+                if i < len(moves):
+                    lines = [(*line, move) for line, at in alike if game.top(at[0]) is not None
+                             for move in choices(game, at[0])]
+            yield from ((other, line) for line in lines)
 
 
 # ---------------------------------------------------------------- what a seat sees

@@ -9,6 +9,7 @@ scene both orders are tried, and those that part are looked for in games from a 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import combinations
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -20,11 +21,12 @@ from advocatus.model.trace import Trace
 from .cache import Result
 from .context import CheckContext
 from .deriving import Played, Unplayable, game_of, needed_answers, play_out
+from .every import Reached, reached
 from .finding import BY_SCENES, CHANGES, Finding, RulesRef, Shortest
 from .knowledge import known_by
 from .parting import refusal
 from .registry import EDITION, Checker
-from .row import BOUNDED, Row
+from .row import BOUNDED, PROVED, Row
 from .tell import teller_of
 
 ORDER = "order"
@@ -75,9 +77,53 @@ class Scenes(Protocol):
 
 
 def scenes_of(rules: Rules) -> Scenes | None:
-    """The scenes of a rule set's family; None if it tells none."""
+    """The scenes of a rule set's family, else those of all its positions; None if it tells neither."""
     make_scenes: Callable[[Rules], Scenes] | None = known_by(rules.edition.family, "order", "SCENES")
-    return None if make_scenes is None else make_scenes(rules)
+    if make_scenes is not None:
+        return make_scenes(rules)
+    everything = reached(rules)
+    return None if everything is None else EveryScenes(rules, everything)
+
+
+class EveryScenes:
+    """See `Scenes`: every two uses that are open together in some position of a game that can be gone through."""
+
+    def __init__(self, rules: Rules, everything: Reached) -> None:
+        self.game, self.everything = game_of(rules), everything
+
+    def pairs(self) -> Iterator[tuple[Scene, ...]]:
+        """See `Scenes`."""
+        found: dict[tuple[str, str, str], list[Scene]] = {}
+        for place in self.everything.places:
+            frame = self.game.top(place.state)
+            uses = [m for m in place.after if frame is not None and interrupts(self.game, place.state, m)]
+            for one, other in combinations(uses, 2):
+                assert frame is not None
+                names = sorted((power(one), power(other)))
+                scene = Scene(frame.kind, (names[0], names[1]), place.state, (one, other), known=place)
+                found.setdefault((frame.kind, names[0], names[1]), []).append(scene)
+        yield from (tuple(found[key]) for key in sorted(found))
+
+    def leads(self, scene: Scene) -> Iterator[Lead]:
+        """See `Scenes`."""
+        deal, moves = scene.known.game
+        yield Lead(deal, moves, scene.uses, scene.before)
+
+    def settled(self, before: Any, after: Any) -> bool:
+        """See `Scenes`."""
+        if self.game.turn(after) != self.game.turn(before) or self.game.top(after) is None:
+            return True
+        return len(after.agenda) <= len(before.agenda) and before.agenda[-len(after.agenda) :] == after.agenda
+
+    def normal(self, state: Any) -> Hashable:
+        """See `Scenes`."""
+        position: Hashable = state
+        return position
+
+
+def power(use: Move) -> str:
+    """What is used: the card that a use names, or the kind of move."""
+    return str(getattr(use, "card", use.act))
 
 
 # ---------------------------------------------------------------- both orders
@@ -100,7 +146,10 @@ def allowed(game: Game[Any, Any], state: Any, move: Move) -> bool:
 
 def ways(game: Game[Any, Any], scenes: Scenes, state: Any, use: Move) -> Iterator[tuple[tuple[Move, ...], Any]]:
     """All ways to carry a use through: its moves and the position after them. At most `MOST`."""
-    waiting: list[tuple[tuple[Move, ...], Any]] = [((use,), make(game, state, use).after)]
+    try:
+        waiting: list[tuple[tuple[Move, ...], Any]] = [((use,), make(game, state, use).after)]
+    except Gap:
+        return
     told = 0
     while waiting and told < MOST:
         moves, here = waiting.pop()
@@ -340,14 +389,17 @@ def orders(all_rules: Sequence[Rules], context: CheckContext) -> Result:
 
 def _row(rules: Rules, window: str, pairs: Sequence[Pair], deep: bool) -> Row:
     apart = [pair for pair in pairs if not pair.commutes]
+    everything = None if known_by(rules.edition.family, "order", "SCENES") else reached(rules)
     far = "first, and after each other use" if deep else "with nothing used before"
+    far = everything.says if everything else far
     every = "one pair of powers" if len(pairs) == 1 else f"{len(pairs)} pairs of powers"
     says = f"{every} can be open together, and {len(apart)} of them do not commute, {far}"
     if apart:
         says += f": {partners(rules, apart)}"
     if lost := [pair for pair in apart if pair.finding is None]:
         says += f"; in no game built from a deal: {partners(rules, lost)}"
-    return Row.of(rules, f"uses in {window}", ORDER, BOUNDED, value=len(apart), summary=says)
+    verdict = PROVED if everything and everything.whole else BOUNDED
+    return Row.of(rules, f"uses in {window}", ORDER, verdict, value=len(apart), summary=says)
 
 
 def partners(rules: Rules, pairs: Sequence[Pair]) -> str:

@@ -67,7 +67,7 @@ def grammars() -> Mapping[str, Grammar]:
 def _packaged() -> Mapping[str, tuple[Edition, Path]]:
     found: dict[str, tuple[Edition, Path]] = {}
     for family in families().values():
-        folder = files("advocatus.model") / family.key.replace("-", "_") / "editions"
+        folder = files(f"{__package__}.{family.key.replace('-', '_')}") / "editions"
         for path in sorted(folder.iterdir(), key=lambda p: p.name):
             if path.name.endswith(".toml"):
                 edition = load_edition(Path(str(path)), grammars())

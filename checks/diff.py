@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from advocatus.model.mixing import differences, in_force, rests
+from advocatus.model.mixing import differences, in_force, only_words, rests
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules, make_rules
 from advocatus.model.trace import BadDocument
@@ -19,11 +19,11 @@ from .cache import Result, key_of
 from .checking import Report, weigh
 from .context import CheckContext
 from .differing import Difference, difference_data, difference_lines, names_apart, text_differences
-from .diverging import DIVERGENCE, divergence_finding, divergences
+from .diverging import DIVERGENCE, chase, divergence_finding, divergences
 from .finding import Finding, load
 from .narrate import narrate
 from .registry import EDITION, Checker, Outcome
-from .replaying import on_file
+from .replaying import apart_on_file, on_file
 from .row import BOUNDED, CACHE, PROVED, RUN, Row, spans
 from .selection import Selection
 
@@ -81,11 +81,9 @@ def diff(
     outcomes = list(divergence_outcomes((*pairs, *with_variants(pairs)), context, defaults))
     selection = Selection((one, other), tuple(r for pair in pairs for r in pair), False)
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
-    filed = [
-        o for o in on_file(context.store, selection.rules, selection.known, identities)
-        if o.finding and o.finding.kind == DIVERGENCE and set(o.finding.editions) == {one.key, other.key}
-        and (defaults or o.finding.rests != ASKED)
-    ]
+    filed = on_file(context.store, selection.rules, selection.known, identities)
+    filed = tuple(o for o in apart_on_file(filed, one.key, other.key)
+                  if defaults or (o.finding and o.finding.rests != ASKED))
     looked = Checker("divergences", lambda *_: ((), ()), scope=EDITION, searches=(DIVERGENCE,))
     report = weigh(outcomes, [(one.key, looked), (other.key, looked)], filed, selection,
                    accepted=read_accepted(context.store.folder))
@@ -227,3 +225,25 @@ def departure_lines(found: Diff, names: Edition | None) -> Iterator[str]:
         yield from difference_lines((d,), source, derived)
         one = parted.get(d.key)
         yield f"    At the table: {_told(one, known)} ({one.impact})" if one else "    No game found tells them apart."
+
+
+# ---------------------------------------------------------------- the hunt
+
+
+def apart(rules: Rules, context: CheckContext) -> Result:
+    """A round of `hunt --against`: random games in lockstep, both ways, and what parts the two editions.
+
+    Raises `BadChoice` for an edition of another game, or one that lacks the player count or a variant.
+    """
+    assert context.against is not None
+    pairs_of(rules.edition, context.against, (rules.players,))
+    other = make_rules(context.against, rules.players, rules.variants)
+    keys = tuple(key for key in _keys(rules, other, False) if not only_words(rules, other, key))
+    played, found = chase(rules, other, keys, context.seed)
+    parted = {key for finding in found for key in finding.cause}
+    row = Row.of(rules, "apart", DIVERGENCE, BOUNDED, against=other.edition.key, value=played,
+                 seen=tuple(sorted(parted)), summary=f"{len(parted)} of {len(keys)} entries part games of the two")
+    return [row], found
+
+
+CHECKERS = (Checker("apart", apart, kinds=(DIVERGENCE,), hunts=False, pairs=True),)

@@ -106,6 +106,20 @@ def divergences(
     return Divergences(tuple(found.values()), unparted)
 
 
+def chase(one: Rules, other: Rules, keys: Sequence[str], seed: int) -> tuple[int, tuple[Finding, ...]]:
+    """How many random games were played with each of two rule sets, and what parted them: none is made shorter."""
+    played, found = 0, dict[Keys, Finding]()
+    for base, against in ((one, other), (other, one)):
+        explainer = _Explainer(base, against)
+        hunt = Hunt(base, against, tuple(keys), explainer.explain)
+        hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
+        played += hunt.games
+        for cause, finding in explainer.found.items():
+            if cause not in found or shorter(finding, found[cause]):
+                found[cause] = finding
+    return played, tuple(found.values())
+
+
 def _shortest(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds: dict[str, str]) -> Finding:
     """The shortest game for a cause, under the first rules if it can be; under the second, if it is shorter there."""
     best: Finding | None = None

@@ -12,17 +12,17 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from advocatus.model.rules import BadChoice, Rules
+from advocatus.model.rules import BadChoice, Rules, make_rules
 
 from .accepting import read_accepted
 from .cache import key_of
 from .checking import Report, weigh
 from .context import CheckContext
-from .finding import Finding
+from .finding import Finding, shorter
 from .fleet import Fleet
 from .hunting import HUNT, merged
 from .registry import Checker, Outcome, hunters_for
-from .replaying import on_file
+from .replaying import apart_on_file, on_file
 from .row import CACHE, RUN, Row
 from .selection import Selection
 
@@ -72,12 +72,12 @@ class Progress:
         self._rules: dict[tuple[Any, ...], Rules] = {
             (r.edition.key, r.players, r.variants, r.answers): r for r in rules}
         self.rows: dict[tuple[Any, ...], Row] = {}
-        self.findings: dict[Finding, None] = {}
+        self.findings: dict[Any, Finding] = {}  # by identity, the one with the shortest game
         self.cases = 0
         self.kept = 0
 
     def add(self, outcome: Outcome) -> bool:
-        """Take in what came of a case; says whether there is a finding that was not there."""
+        """Take in what came of a case; says whether there is one found that was not there."""
         self.cases += 1
         self.kept += outcome.provenance == CACHE
         for row in outcome.rows:
@@ -85,14 +85,17 @@ class Progress:
             name = (*place, row.against, row.check, row.kind)
             hunted = row.kind == HUNT and name in self.rows
             self.rows[name] = merged(self._rules[place], self.rows[name], row) if hunted else row
-        fresh = [found for found in outcome.findings if found not in self.findings]
-        self.findings.update((found, None) for found in fresh)
-        return bool(fresh)
+        known = len(self.findings)
+        for found in outcome.findings:
+            before = self.findings.get(found.identity)
+            if before is None or shorter(found, before):
+                self.findings[found.identity] = found
+        return len(self.findings) > known
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """The same as one outcome."""
-        return (Outcome(tuple(self.rows.values()), tuple(self.findings), RUN),)
+        return (Outcome(tuple(self.rows.values()), tuple(self.findings.values()), RUN),)
 
     def __str__(self) -> str:
         moves = sum(row.value for row in self.rows.values() if type(row.value) is int)
@@ -143,5 +146,11 @@ def _cases(
 def _report(so_far: Progress, selection: Selection, context: CheckContext) -> Report:
     outcomes = so_far.outcomes
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
-    filed = on_file(context.store, selection.rules, selection.known, identities)
+    rules, other = selection.rules, context.against
+    if other is None:
+        filed = on_file(context.store, rules, selection.known, identities)
+    else:
+        known = {**selection.known, other.key: other}
+        both = (*rules, *(make_rules(other, n) for n in {r.players: None for r in rules}))
+        filed = apart_on_file(on_file(context.store, both, known, identities), rules[0].edition.key, other.key)
     return weigh(outcomes, (), filed, selection, accepted=read_accepted(context.store.folder))

@@ -237,3 +237,9 @@ def on_file(
             if counted and keys.issuperset(finding.editions):
                 found.append(examine(path, editions))
     return tuple(found)
+
+
+def apart_on_file(filed: Sequence[OnFile], one: str, other: str) -> tuple[OnFile, ...]:
+    """Of files, those that part two editions."""
+    return tuple(o for o in filed if o.finding and o.finding.kind == "divergence"
+                 and set(o.finding.editions) == {one, other})

@@ -98,3 +98,18 @@ def test_a_scheduler_that_is_not_there_is_said_to_be_so(capsys: pytest.CaptureFi
     assert run([*HUNT, "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "no scheduler answers there" in capsys.readouterr().err
     assert run([*HUNT, "--scheduler", "nonsense://x"]) == 2
+
+
+def test_editions_of_different_games_cannot_be_parted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hunt", "adlung", "--against", "bga-fr", "--players", "4"]) == 2
+    assert "editions of one game can be compared" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("kept")
+def test_a_hunt_against_an_edition_finds_what_parts_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hunt", "adlung", "--against", "dv", "--players", "4", "--cases", "1", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    causes = {row["check"] for row in found["rows"] if row["verdict"] == "found"}
+    assert {"turn.pass", "spy.draw", "tokens.taken"} <= causes
+    assert found["summary"]["new"] == []

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from advocatus.model.game import CHANCE, Game, IllegalMove, MalformedMove, Move, choices, make
 from advocatus.model.rules import Gap, Rules
@@ -375,6 +375,7 @@ def orders(all_rules: Sequence[Rules], context: CheckContext) -> Result:
     """
     rows: list[Row] = []
     findings: list[Finding] = []
+    every: list[Pair] = []
     deepest = min((r.players for r in all_rules if r.players >= ROOM), default=max(r.players for r in all_rules))
     for rules in all_rules:
         context.progress(f"order: {rules.edition.key}, {rules.players} players")
@@ -383,8 +384,33 @@ def orders(all_rules: Sequence[Rules], context: CheckContext) -> Result:
         for pair in matrix(rules, deep):
             by_window.setdefault(pair.window, []).append(pair)
             findings += [pair.finding] if pair.finding else []
+            every.append(pair)
         rows += [_row(rules, window, pairs, deep) for window, pairs in by_window.items()]
-    return rows, findings
+    return [*rows, *chart(all_rules[0], every)], findings
+
+
+TOGETHER, APART, NEVER = "=", "x", "."
+
+
+def chart(rules: Rules, pairs: Sequence[Pair]) -> list[Row]:
+    """A row for each power, a line of the square of all: its cells stand in the order of the rows.
+
+    ``x`` where the order matters in some window with some number of players, ``=`` where the two commute wherever both
+    are open, ``.`` where they never are.
+    """
+    cells: dict[frozenset[str], str] = {}
+    for pair in pairs:
+        both = frozenset(rules.edition.term(name) for name in pair.names)
+        cells[both] = TOGETHER if pair.commutes and cells.get(both) != APART else APART
+    names = sorted(frozenset[str]().union(*cells))
+    rows = []
+    for name in names:
+        line = "".join(cells.get(frozenset({name, other}), NEVER) for other in names)
+        partners = [other for other, cell in zip(names, line, strict=True) if cell == APART]
+        says = f"the order matters with {', '.join(partners)}" if partners else "the order never matters"
+        row = Row.of(rules, f"order of {name}", ORDER, BOUNDED, value=line, summary=says)
+        rows.append(evolve(row, players=None))
+    return rows
 
 
 def _row(rules: Rules, window: str, pairs: Sequence[Pair], deep: bool) -> Row:

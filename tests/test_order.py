@@ -13,9 +13,10 @@ from games import own_rulebook
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Finding, Store, smallest
 from advocatus.checks.narrate import narrate
-from advocatus.checks.order import interrupts, matrix, order_finding, orders, partners, scenes_of
+from advocatus.checks.order import Pair, chart, interrupts, matrix, order_finding, orders, partners, scenes_of
 from advocatus.checks.play import random_steps
 from advocatus.checks.replaying import replay
+from advocatus.checks.row import in_order
 from advocatus.checks.teufelsburg.order import WINDOWS, TableScenes
 from advocatus.model.families import editions, find_editions, open_game
 from advocatus.model.game import CHANCE, TABLE, choices, make
@@ -181,3 +182,14 @@ def test_the_matrix_is_told_line_by_line() -> None:
     (row,) = [row for row in orders([rules], CheckContext(0, Store(Path("nowhere"))))[0] if "powers" in row.check]
     assert told in (row.summary or "")
     assert f"{len(window)} pairs" in (row.summary or "")
+
+
+def test_the_chart_is_a_square_that_says_the_same_from_both_sides() -> None:
+    rules = make_rules(editions()["adlung"], 4)
+    pairs = [Pair("duel.powers", ("whip", "dagger"), 3, commutes=True), Pair("duel.powers", ("thug", "whip"), 1, False),
+             Pair("duel.result", ("whip", "dagger"), 1, commutes=True), Pair("duel.result", ("whip", "thug"), 1, True)]
+    rows = chart(rules, pairs)
+    assert [(row.check, row.value) for row in rows] == [
+        ("order of Dagger", "..="), ("order of Thug", "..x"), ("order of Whip", "=x.")]
+    assert [row.summary for row in rows][1:] == ["the order matters with Whip", "the order matters with Thug"]
+    assert in_order(reversed(rows)) == tuple(rows)  # the table shows it as a square

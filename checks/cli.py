@@ -44,6 +44,7 @@ from . import (
 )
 from .common import context_of, finish, may_write, one_edition, put_lines, select_of, terms_of
 from .conformance.commands import oracle_command, vectors_command
+from .conformance.conforming import conform_command
 from .console import echo_run, progress, say
 from .context import CheckContext
 from .deriving import Unplayable
@@ -337,6 +338,7 @@ def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
 cli.add_command(hunt_command)
 cli.add_command(oracle_command)
 cli.add_command(vectors_command)
+cli.add_command(conform_command)
 
 
 # ---------------------------------------------------------------- the door

@@ -5,25 +5,28 @@ from __future__ import annotations
 from attrs import evolve
 
 from advocatus.model.families import families
-from advocatus.model.rulebook import Change, Variant
+from advocatus.model.rulebook import Change, Question, Reading
 from advocatus.model.rules import Rules
 
 DROPPED = "dropped"
 
 
+def with_change(rules: Rules, change: Change) -> Rules:
+    """The rules with a change put on top of everything, of the readings taken too."""
+    last = Question(DROPPED, (), "", {DROPPED: Reading(DROPPED, "", change)}, DROPPED, "", (), "")
+    edition = evolve(rules.edition, questions=(*rules.edition.questions, last))
+    return Rules(edition, rules.players, rules.variants, rules.answers)
+
+
 def without_norm(rules: Rules, norm: str) -> Rules:
     """The rules but for one norm, wherever it comes from."""
-    change = Change(without=(norm,))
-    edition = evolve(rules.edition, variants=(*rules.edition.variants, Variant(DROPPED, (), "", (), False, change)))
-    return Rules(edition, rules.players, (*rules.variants, DROPPED), rules.answers)
+    return with_change(rules, Change(without=(norm,)))
 
 
 def turned(rules: Rules, change: str) -> Rules:
     """The rules with another procedure for one thing: ``SWITCH=VALUE``."""
     switch, _, value = change.partition("=")
-    made = Change(switches=((switch, value),))
-    edition = evolve(rules.edition, variants=(*rules.edition.variants, Variant(DROPPED, (), "", (), False, made)))
-    return Rules(edition, rules.players, (*rules.variants, DROPPED), rules.answers)
+    return with_change(rules, Change(switches=((switch, value),)))
 
 
 def other_procedures(rules: Rules, clause: str) -> tuple[str, ...]:

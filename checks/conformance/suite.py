@@ -75,6 +75,16 @@ class Maker:
 
     def suite(self) -> Suite:
         """All vectors; expectations for every reading."""
+        self._seek()
+        expected = tuple(self._expected([self.vectors[key] for key in self._order()]))
+        return Suite(self.edition, expected, self._missing())
+
+    def games(self) -> tuple[Vector, ...]:
+        """All vectors, without what to expect of them."""
+        self._seek()
+        return tuple(self.vectors[key] for key in self._order())
+
+    def _seek(self) -> None:
         for rules in self.sets:
             wanted = [norm.id for norm in rules.norms if self._asked(norm.clause) and norm.id not in self.normed]
             self._sought(rules, [(NORM, norm) for norm in wanted])
@@ -86,8 +96,6 @@ class Maker:
             self._by_the_way(rules, [key for key in clauses if key not in self.claused])
             self._alongside(rules, [key for key in clauses if key not in self.claused and self._bears(key)])
         self._elsewhere()
-        expected = tuple(self._expected([self.vectors[key] for key in self._order()]))
-        return Suite(self.edition, expected, self._missing())
 
     # ---------------------------------------------------------------- what there is
 

@@ -1,0 +1,180 @@
+"""Games for a program under test: turns from rest points, with acts among them that one norm forbids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from advocatus.model.acts import act_of
+from advocatus.model.game import CHANCE, choices, make
+from advocatus.model.norms import Resolution
+from advocatus.model.rules import Gap, Rules
+
+from ..deriving import game_of
+from ..play import Mood, pick_chance
+from .describing import CLOCKWISE, Description, named
+from .following import POSITION, REPORTED, Follower, acts_for, wire
+from .ordering import clockwise, in_order
+from .seeking import MOST, positions
+from .vector import begun
+from .walking import NEVER
+
+PROBES = 3  # forbidden acts at one place
+
+
+@frozen
+class Turns:
+    """What a game is made of: a start as it is told, and the moves from there."""
+
+    start: Mapping[str, Any]
+    state: Any
+    moves: tuple[Any, ...]
+
+
+class Composer:
+    """Makes games, with a liking for what was tried the least."""
+
+    def __init__(self, rules: Rules, described: Description, rng: Random) -> None:
+        self.rules, self.described, self.rng, self.game = rules, described, rng, game_of(rules)
+        self.tried: Counter[tuple[str, ...]] = Counter()
+        self.avoided: set[tuple[str, ...]] = set()
+        self.shut: Counter[str] = Counter()  # uses in windows that the program does not have, by window
+        self._rests = positions(rules, rng)
+
+    def turns(self, most: int = 1) -> Turns:
+        """A start that the program takes, and so many turns from it, in the order that it asks for."""
+        while True:
+            start, state = self.start()
+            moves = in_order(self.rules, state, self._moves(state, most))
+            if self.described.order != CLOCKWISE or clockwise(self.rules, state, moves):
+                return Turns(start, state, moves)
+
+    def start(self) -> tuple[dict[str, Any], Any]:
+        """A start, and its state."""
+        if self.described.start != POSITION:
+            deal = self.game.random_deal(self.rng)
+            told = Follower(self.rules, self.game.start(deal)).told()
+            data = {"deal": {key: told[key] for key in wire(self.rules).dealt if told[key]}}
+            return data, begun(self.rules, data)
+        told = Follower(self.rules, next(self._rests)).told()
+        told = {key: value for key, value in told.items() if value not in (None, []) and key not in NEVER}
+        if self.described.chance == POSITION and told.get("pile"):
+            told["pile"] = self._known_pile(told)
+        data = {"position": told}
+        return data, begun(self.rules, data)
+
+    def _known_pile(self, told: Mapping[str, Any]) -> list[str]:
+        """The pile of a told state with every card known."""
+        state = begun(self.rules, {"position": told})
+        rest = list(state.rest)
+        self.rng.shuffle(rest)
+        return [*state.top, *rest]
+
+    def _moves(self, state: Any, most: int) -> tuple[Any, ...]:
+        """Legal moves for so many turns."""
+        mood, left, game = Mood(self.rng), most, self.game
+        moves: list[Any] = []
+        while len(moves) < MOST * most and game.top(state) is not None:
+            if moves and game.at_rest(state):
+                left -= 1
+                if not left:
+                    break
+            try:
+                move = self._pick(state, mood)
+                if move is None:
+                    break
+                state = make(game, state, move).after
+            except Gap:
+                break
+            moves.append(move)
+        return tuple(moves)
+
+    def _pick(self, state: Any, mood: Mood) -> Any | None:
+        game, frame = self.game, self.game.top(state)
+        assert frame is not None
+        if game.actors(state) == (CHANCE,):
+            return None if self.described.chance == REPORTED else pick_chance(game, state, self.rng)
+        moves = choices(game, state)
+        windows = self.described.windows
+        if windows is not None and frame.kind in wire(self.rules).windows and frame.kind not in windows:
+            uses = [move for move in moves if move.by >= 0]
+            self.shut[frame.kind] += bool(uses)
+            moves = [move for move in moves if move.by < 0]
+        moves = [move for move in moves if move.act not in self.described.skips] or moves
+        if not moves:
+            return None
+        least = min(self.tried[frame.kind, move.act, _word(move)] for move in moves)
+        rare = [move for move in moves if self.tried[frame.kind, move.act, _word(move)] == least]
+        move = self.rng.choice(rare) if self.rng.random() < 0.35 else mood.pick(moves)
+        self.tried[frame.kind, move.act, _word(move)] += 1
+        return move
+
+    # ---------------------------------------------------------------- acts that are forbidden
+
+    def acts(self, turns: Turns) -> tuple[dict[str, Any], ...]:
+        """The acts of a game with others among them that are not allowed, for one precise reason if it can be."""
+        plain = acts_for(self.rules, turns.state, turns.moves)
+        follower = self.follower(turns.state)
+        found: list[dict[str, Any]] = []
+        at = 0
+        while at < len(plain):
+            size = self.described.group(plain, at)
+            for act in self.probes(follower):
+                if named(act) not in {names[0] for names in self.described.merges}:
+                    found.append(act)
+            group = plain[at:at + size]
+            found += group
+            for act in group:
+                follower.apply(follower.read(act))
+            at += size
+        return (*found, *self.probes(follower)) if follower.game.at_rest(follower.settled) else tuple(found)
+
+    def follower(self, state: Any) -> Follower:
+        """A game from a state, as the program gets its chance."""
+        return Follower(self.rules, state, POSITION if self.described.chance == POSITION else "given")
+
+    def probes(self, follower: Follower) -> list[dict[str, Any]]:
+        """Acts that are not allowed where a game stands, those first that were tried the least."""
+        state, game = follower.settled, self.game
+        frame, actors = game.top(state), game.actors(state)
+        if frame is None or actors == (CHANCE,):
+            return []
+        found: dict[tuple[str, ...], dict[str, Any]] = {}
+        for seat in actors:
+            if seat < 0 or follower.rules.players <= seat:
+                continue
+            try:
+                resolution = game.resolve(state, seat)
+            except Gap:
+                continue
+            for move, against in _forbidden(resolution):
+                key = (frame.kind, move.act, *against)
+                if key in self.avoided or (key in found and self.rng.random() < 0.5):
+                    continue
+                act = act_of(follower.acts, frame.kind, move)
+                if not self.described.skipped(act) and move.by >= 0:
+                    found[key] = act
+        keys = sorted(found, key=lambda key: (self.tried[key], len(key)))[:PROBES]
+        for key in keys:
+            self.tried[key] += 1
+        return [found[key] for key in keys]
+
+
+def _forbidden(resolution: Resolution[Any]) -> list[tuple[Any, tuple[str, ...]]]:
+    """The candidates that are not allowed, each with the norms against it: one, or none where nothing permits it."""
+    legal, found = set(resolution.legal), []
+    for i, move in enumerate(resolution.candidates):
+        if i not in legal:
+            against = tuple(sorted(norm.id for norm in resolution.judge(i).against))
+            if len(against) <= 1:
+                found.append((move, against))
+    return found
+
+
+def _word(move: Any) -> str:
+    """What a move is about: its card, object or side; empty for none."""
+    return next((str(v) for v in (getattr(move, n, None) for n in ("card", "kind", "side", "take")) if v), "")

@@ -1,0 +1,111 @@
+"""The command `conform`: another program put to the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from advocatus.model.families import find_editions
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice, make_rules
+
+from ..console import echo_run, progress, say
+from ..documents import write_whole
+from ..options import Answer, Counts, flat, once
+from .describing import Description, answers_of, described, supported
+from .known import Known, read_known
+from .smoke import smoke_lines
+from .subject import PATIENCE, Asked, Failed, Refused, Subject
+from .trial import Outcome, Trial
+from .verdicts import FAILED, Report, json_lines, junit, table
+
+MOVES = 6_000
+
+
+@click.command("conform")
+@click.argument("edition", metavar="EDITION")
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMMAND...")
+@click.option("--players", type=Counts(), multiple=True, callback=flat, metavar="N",
+              help="Player counts: 4, 3-5; repeatable. Default: all that the program knows.")
+@click.option("--variant", "variants", multiple=True, metavar="ID", help="Play with this variant; repeatable.")
+@click.option("--answer", "answers", type=Answer(), multiple=True, callback=once, metavar="QUESTION=READING",
+              help="Read the text so; repeatable. Default: as the program says that it reads it.")
+@click.option("--moves", type=click.IntRange(1), default=MOVES, show_default=True, metavar="N",
+              help="Acts that are compared with each player count.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The only source of chance.")
+@click.option("--known", "known", type=click.Path(path_type=Path), metavar="FILE",
+              help="A TOML file of departures that are known; only others count.")
+@click.option("--patience", type=click.FloatRange(0.1), default=PATIENCE, show_default=True, metavar="SECONDS",
+              help="How long an answer may take.")
+@click.option("--transcript", type=click.Path(path_type=Path), metavar="FILE", help="Write every line of the talk.")
+@click.option("--junit", "junit_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
+@click.option("--smoke", is_flag=True, help="Only try the wiring, and say in plain words what is wrong with it.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+              help="A table, or lines of JSON with a header and a footer.")
+def conform_command(
+    edition: str, command: tuple[str, ...], players: tuple[int, ...], variants: tuple[str, ...],
+    answers: tuple[tuple[str, str], ...], moves: int, seed: int, known: Path | None, patience: float,
+    transcript: Path | None, junit_file: Path | None, smoke: bool, form: str,
+) -> int:
+    """Play against another program, and say where it departs from the rules, and by which clause.
+
+    COMMAND starts it; it speaks the protocol on standard input and output. Exits 1 if it departs from the rules or
+    fails, 4 if too little could be compared.
+    """
+    found = find_editions(edition)
+    if len(found) != 1:
+        raise BadChoice(f"{edition}: one edition is wanted, not {', '.join(e.key for e in found)}")
+    listed = read_known(known) if known else ()
+    echo_run(seed)
+    with ExitStack() as closing:
+        subject = Subject(command, patience, _open(transcript, closing))
+        closing.callback(subject.close)
+        if smoke:
+            lines, code = smoke_lines(subject, found[0], players)
+            click.echo("\n".join(lines))
+            return code
+        tell = closing.enter_context(progress())
+        try:
+            told = described(subject)
+        except (Failed, Refused) as error:
+            say(f"advocatus: the program does not answer describe: {error} (--smoke says more)")
+            return FAILED
+        report = conform(subject, told, found[0], players or None, variants, dict(answers), moves, seed, listed, tell)
+    if junit_file is not None:
+        write_whole(junit_file, junit(report))
+    for line in json_lines(report) if form == "json" else table(report):
+        click.echo(line)
+    return report.exit_code
+
+
+def _open(path: Path | None, closing: ExitStack) -> TextIO | None:
+    if path is None:
+        return None
+    try:
+        return closing.enter_context(path.open("w", encoding="utf-8", errors="backslashreplace"))
+    except OSError as error:
+        raise BadChoice(f"--transcript {path}: {error.strerror}; a file that can be written is wanted") from None
+
+
+def conform(
+    subject: Asked, told: Description, edition: Edition, players: Sequence[int] | None = None,
+    variants: Sequence[str] = (), answers: Mapping[str, str] | None = None, moves: int = MOVES, seed: int = 0,
+    known: Sequence[Known] = (), tell: Callable[[str], None] = lambda _: None,
+) -> Report:
+    """Put a program to the test. Raises `BadChoice` for what the edition does not have."""
+    chosen = answers_of(told, edition, answers or {})
+    counts = players or [n for n in edition.players
+                         if n in told.editions.get(edition.key, {"players": edition.players})["players"]]
+    outcomes: list[Outcome] = []
+    skipped: list[tuple[str, str]] = []
+    for n in dict.fromkeys(counts or edition.players):
+        rules = make_rules(edition, n, variants, chosen)
+        if why := supported(told, rules):
+            skipped.append((f"{edition.key} with {n} players", why))
+            continue
+        outcomes.append(Trial(subject, told, rules, seed, tell).run(moves))
+    return Report(told, tuple(outcomes), tuple(skipped), seed, tuple(known))

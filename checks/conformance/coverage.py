@@ -1,0 +1,85 @@
+"""What was compared: how often each clause and each entry of the state, and which clauses never in a way that tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from advocatus.model.rules import Rules
+
+from .describing import Description
+from .diagnosing import Mutant, mutants
+from .dropping import without_clause
+from .suite import PLAY, Maker
+from .vector import Vector
+from .walking import Play, Walk, walk
+
+TRIES = 400  # turns played in search of each kind of thing that is left
+IN_TURN = 3  # clauses looked at after each game, besides those that it touched
+
+
+class Coverage:
+    """Counts, and the clauses that a program was held to: had it played without one, an answer would have been another.
+    """
+
+    def __init__(self, rules: Rules, described: Description) -> None:
+        self.rules, self.described = rules, described
+        self.verdicts: Counter[str] = Counter()
+        self.states: Counter[str] = Counter()
+        self.entries: Counter[str] = Counter()
+        self.left: dict[str, list[Mutant]] = {}
+        for mutant in mutants(rules):
+            if mutant.own and mutant.clauses[0] in rules.topics:
+                self.left.setdefault(mutant.clauses[0], []).append(mutant)
+        for key in self.left:
+            self.left[key].append(Mutant((key,), f"as if {key} were not there", without_clause(rules, key)))
+        self.wanted: frozenset[str] = frozenset()
+        self._turn = 0
+
+    def count(self, walked: Walk) -> None:
+        """Count what a walk compared."""
+        for _, clauses in walked.verdicts:
+            self.verdicts.update(clauses)
+        for clauses, keys in walked.states:
+            self.states.update(clauses if keys else ())
+            self.entries.update(keys)
+
+    def felt(self, play: Play, result: Mapping[str, Any], walked: Walk) -> None:
+        """Take note of the clauses without which the answers to a game would have been others."""
+        touched = {key for _, clauses in walked.verdicts for key in clauses}
+        touched |= {key for clauses, _ in walked.states for key in clauses}
+        keys = list(self.left)
+        self._turn += IN_TURN
+        chosen = [keys[(self._turn + i) % len(keys)] for i in range(min(IN_TURN, len(keys)))] if keys else []
+        for key in dict.fromkeys((*(k for k in keys if k in touched), *chosen)):
+            if any(self._other(mutant, play, result) for mutant in self.left[key]):
+                del self.left[key]
+
+    def _other(self, mutant: Mutant, play: Play, result: Mapping[str, Any]) -> bool:
+        """Whether other answers would be right by other rules, or the rules would not say which."""
+        walked = walk(mutant.rules, self.described, play, result)
+        return walked.apart is not None or walked.reached < sum(map(self.described.sent, play.acts))
+
+    def sought(self, seed: int) -> tuple[Vector, ...]:
+        """Games in which the clauses left matter. Those that have one are wanted; the others cannot be told."""
+        if not self.left:
+            return ()
+        maker = Maker(self.rules.edition, (self.rules.players,), dict(self.rules.answers), seed, tries=TRIES,
+                      only=tuple(self.left))
+        maker.sets, maker.others = (self.rules,), []
+        found = tuple(vector for vector in maker.games() if vector.shown == PLAY)
+        self.wanted = frozenset(vector.clause for vector in found)
+        return found
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The clauses that can matter, as a game shows, and were compared nowhere."""
+        return tuple(clause.id for clause in self.rules.edition.clauses
+                     if clause.id in self.left and clause.id in self.wanted)
+
+    @property
+    def unfelt(self) -> tuple[str, ...]:
+        """The clauses that state something of which no game was found in which it matters."""
+        return tuple(clause.id for clause in self.rules.edition.clauses
+                     if clause.id in self.left and clause.id not in self.wanted)

@@ -1,0 +1,115 @@
+"""What a program under test says of itself, and what that means for the games it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from advocatus.model.acts import ACT, BY_CHANCE, CLOSE, LOOK
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import BadChoice, Rules
+
+from .following import GIVEN, POSITION, REPORTED, wire
+from .subject import Asked
+
+ANY, CLOCKWISE = "any", "clockwise"
+DEAL, OWN = "deal", "own"
+
+
+@frozen
+class Description:
+    """What a program supports. Keys it left out have their defaults; `windows` and `reports` None: all of them."""
+
+    name: str
+    version: str
+    editions: Mapping[str, Mapping[str, Any]]
+    methods: tuple[str, ...] = ("describe", "run")
+    starts: tuple[str, ...] = (POSITION,)
+    chance: str = GIVEN
+    windows: tuple[str, ...] | None = None
+    skips: tuple[str, ...] = ()
+    merges: tuple[tuple[str, ...], ...] = ()
+    order: str = ANY
+    reports: tuple[str, ...] | None = None
+
+    @property
+    def start(self) -> str:
+        """The start that games are given: a position if the program takes one, else a deal, else its own."""
+        return next((way for way in (POSITION, DEAL, OWN) if way in self.starts), POSITION)
+
+    def skipped(self, act: Mapping[str, Any]) -> bool:
+        """Whether the program has no step for an act, as it says."""
+        if CLOSE in act:
+            gone = self.windows is not None and act[CLOSE] not in (*self.windows, LOOK)
+            return gone or act[CLOSE] in self.skips
+        return named(act) in self.skips
+
+    def group(self, acts: Sequence[Mapping[str, Any]], at: int) -> int:
+        """How many acts from this one on go into one command: 1 for an act that is merged with none."""
+        most = 1
+        for names in self.merges:
+            part = acts[at:at + len(names)]
+            alike = [named(act) for act in part] == list(names) and len({act.get("by") for act in part}) == 1
+            most = max(most, len(names)) if alike else most
+        return most
+
+    def sent(self, act: Mapping[str, Any]) -> bool:
+        """Whether an act is given to the program: outcomes of chance are not where it brings them itself."""
+        return self.chance != REPORTED or BY_CHANCE not in act
+
+
+def named(act: Mapping[str, Any]) -> str:
+    """The word of an act."""
+    return str(act.get(ACT) or act.get(CLOSE) or act.get(BY_CHANCE))
+
+
+def described(subject: Asked) -> Description:
+    """What a program says of itself. Raises `Failed` and `Refused`."""
+    told = subject.call("describe", {})
+    chances = tuple(told.get("chance", (GIVEN,))) or (GIVEN,)
+    windows, reports = told.get("windows"), told.get("reports")
+    return Description(
+        told["name"], told.get("version", ""), told["editions"], tuple(told.get("methods", ("describe", "run"))),
+        tuple(told.get("starts", (POSITION,))), next(way for way in (GIVEN, POSITION, REPORTED) if way in chances),
+        None if windows is None else tuple(windows), tuple(told.get("skips", ())),
+        tuple(map(tuple, told.get("merges", ()))), told.get("order", ANY), None if reports is None else tuple(reports),
+    )
+
+
+def supported(described: Description, rules: Rules) -> str:
+    """Why a program cannot be tested under some rules, in words; empty if it can."""
+    known = described.editions.get(rules.edition.key)
+    if known is None:
+        return f"it knows {', '.join(sorted(described.editions)) or 'no edition'}, not {rules.edition.key}"
+    if rules.players not in known["players"]:
+        return f"it plays with {', '.join(map(str, known['players']))} players, not {rules.players}"
+    for variant in rules.variants:
+        if variant not in known.get("variants", ()):
+            return f"it does not know the variant {variant}"
+    return ""
+
+
+def answers_of(described: Description, edition: Edition, given: Mapping[str, str]) -> dict[str, str]:
+    """The readings a program is tested under: those given, else those that it says it follows.
+
+    Raises `BadChoice` for a reading that the edition does not have.
+    """
+    said = described.editions.get(edition.key, {}).get("answers", {})
+    questions = {question.id: question for question in edition.questions}
+    for key, reading in said.items():
+        if key not in questions or reading not in questions[key].readings:
+            raise BadChoice(f"the program says that it reads {key}={reading}; {edition.key} has no such reading")
+    return {**said, **given}
+
+
+def odd_words(described: Description, rules: Rules) -> list[str]:
+    """Words in a description that are none of the protocol's, each told in plain words."""
+    acts = wire(rules)
+    words = {*acts.deeds, *acts.windows, *acts.chances, LOOK}
+    found = [f"windows: {w!r} is no window; known: {', '.join(acts.windows)}"
+             for w in described.windows or () if w not in acts.windows]
+    found += [f"skips: {w!r} is neither an act nor a window" for w in described.skips if w not in words]
+    found += [f"merges: {w!r} is no act" for names in described.merges for w in names if w not in acts.deeds]
+    return found

@@ -1,0 +1,102 @@
+"""Which clause a program departs from: the rules with one thing changed that give the same answers as the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from attrs import evolve, frozen
+
+from advocatus.model.norms import Norm
+from advocatus.model.rulebook import Change
+from advocatus.model.rules import Rules
+
+from .describing import Description
+from .dropping import other_procedures, turned, with_change, without_norm
+from .suite import readings
+from .walking import Play, walk
+
+
+@frozen
+class Mutant:
+    """The rules with one thing changed: the clauses it belongs to, and what it is, in plain words."""
+
+    clauses: tuple[str, ...]
+    says: str
+    rules: Rules
+    own: bool = True  # whether it is a change of the clause itself, not another reading of a question on it
+
+
+@lru_cache(maxsize=16)
+def mutants(rules: Rules) -> tuple[Mutant, ...]:
+    """All single changes of some rules: norms left out, other procedures and values, guards let go, other readings.
+
+    Those come first that change the least.
+    """
+    return (*_less(rules), *_procedures(rules), *_values(rules), *_guards(rules), *_readings(rules))
+
+
+def _less(rules: Rules) -> Iterator[Mutant]:
+    for norm in rules.norms:
+        yield Mutant((norm.clause,), f"as if {norm.id} were not there", without_norm(rules, norm.id))
+
+
+def _procedures(rules: Rules) -> Iterator[Mutant]:
+    for clause in dict.fromkeys(s.clause for s in rules.edition.switches):
+        for change in other_procedures(rules, clause):
+            yield Mutant((clause,), f"as if {change}", turned(rules, change))
+
+
+def _values(rules: Rules) -> Iterator[Mutant]:
+    for fact in rules.edition.facts:
+        value = rules.given(fact.id)
+        if type(value) is int:
+            for other in (value - 1, value + 1):
+                made = with_change(rules, Change(facts=((fact.id, other),)))
+                yield Mutant((fact.clause,), f"as if {fact.id} were {other}, not {value}", made)
+
+
+def _guards(rules: Rules) -> Iterator[Mutant]:
+    for norm in rules.norms:
+        if norm.when is not None:
+            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm))
+
+
+def _readings(rules: Rules) -> Iterator[Mutant]:
+    questions = {question.id: question for question in rules.edition.questions}
+    for key, other in readings(rules):
+        if other.digest != rules.digest:
+            clauses = tuple(questions[key.partition("=")[0]].clauses)
+            yield Mutant(clauses, f"as if it is read so: {key}", other, own=False)
+
+
+def without_guard(rules: Rules, norm: Norm) -> Rules:
+    """The rules with a norm that holds whatever its condition said."""
+    free = evolve(norm, id=f"{norm.id}-free", when=None)
+    return with_change(rules, Change(without=(norm.id,), norms=(free,)))
+
+
+@frozen
+class Case:
+    """A game in which a program parted from the rules, and what it answered."""
+
+    play: Play
+    result: Mapping[str, Any]
+    at: int
+
+
+def explains(mutant: Mutant, described: Description, case: Case) -> bool:
+    """Whether a program that plays by these rules gives just these answers."""
+    walked = walk(mutant.rules, described, case.play, case.result)
+    return walked.apart is None and walked.reached > case.at
+
+
+def explanations(rules: Rules, described: Description, case: Case) -> tuple[Mutant, ...]:
+    """Every change of one thing in the rules that gives the answers of a case."""
+    return tuple(m for m in mutants(rules) if explains(m, described, case))
+
+
+def narrowed(found: Sequence[Mutant], described: Description, case: Case) -> tuple[Mutant, ...]:
+    """Those of some changes that give the answers of another case too."""
+    return tuple(m for m in found if explains(m, described, case))

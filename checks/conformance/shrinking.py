@@ -1,0 +1,68 @@
+"""The shortest game in which a program still parts from the rules in the same way, tried on the program itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve
+
+from .describing import Description
+from .walking import Apart, Play
+
+MOST_CALLS = 60
+Trial = Callable[[Play], Apart | None]
+
+
+def shrink(play: Play, apart: Apart, described: Description, trial: Trial) -> tuple[Play, Apart]:
+    """A game of fewer acts and where it parts; `trial` plays one. At most some dozens of games are played."""
+    calls = 0
+
+    def attempt(acts: list[Any]) -> bool:
+        nonlocal play, apart, calls
+        calls += 1
+        other = evolve(play, acts=tuple(act for unit in acts for act in unit))
+        found = trial(other)
+        if found is None or not alike(found, apart):
+            return False
+        play, apart = other, found
+        return True
+
+    attempt(_upto(_units(play, described), apart.at))
+    size = max(1, len(_units(play, described)) // 2)
+    while size and calls < MOST_CALLS:
+        units, at = _units(play, described), 0
+        while at < len(units) and calls < MOST_CALLS:
+            if len(units) > 1 and attempt([*units[:at], *units[at + size:]]):
+                units = _units(play, described)
+            else:
+                at += size
+        size //= 2
+    return play, apart
+
+
+def alike(one: Apart, two: Apart) -> bool:
+    """Whether two departures are of one kind: the same word, and a clause or an entry of the state in common."""
+    if one.kind != two.kind or bool(one.clauses) != bool(two.clauses):
+        return False
+    return one.key == two.key and (not one.clauses or bool(set(one.clauses) & set(two.clauses)))
+
+
+def _units(play: Play, described: Description) -> list[list[Any]]:
+    """The acts of a game, those together that go into one command."""
+    units, at = [], 0
+    while at < len(play.acts):
+        size = described.group(play.acts, at)
+        units.append(list(play.acts[at:at + size]))
+        at += size
+    return units
+
+
+def _upto(units: list[list[Any]], at: int) -> list[list[Any]]:
+    found, count = [], 0
+    for unit in units:
+        if count > at >= 0:
+            break
+        found.append(unit)
+        count += len(unit)
+    return found

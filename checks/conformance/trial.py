@@ -1,0 +1,251 @@
+"""A program put to the test under one rule set: games, what parts from the rules, and what that comes from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from advocatus.model.acts import BY_CHANCE
+from advocatus.model.rules import Rules
+
+from .composing import Composer
+from .coverage import Coverage
+from .describing import OWN, Description, named
+from .diagnosing import Case, Mutant, explanations, narrowed
+from .following import OK, REJECTED, REPORTED
+from .shrinking import alike, shrink
+from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
+from .vector import begun
+from .walking import (
+    BAD_DEAL,
+    DIFFERS,
+    MUTATES,
+    RESTRICTS,
+    TOO_LAX,
+    TOO_STRICT,
+    UNSUPPORTED,
+    Apart,
+    Play,
+    Walk,
+    walk,
+)
+
+FLAKY = "flaky"
+FAILURES = (CRASH, HANG, GARBAGE)
+MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILURES, FLAKY)
+BAD_START = -32001
+DEALS, FELT_DEALS, REPEATS = 200, 10, 3
+MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
+
+
+@define
+class Group:
+    """Departures with one cause."""
+
+    kind: str
+    clauses: tuple[str, ...]
+    case: Case
+    apart: Apart
+    found: tuple[Mutant, ...] = ()  # changes of the rules that explain all of them
+    count: int = 1
+    kinds: Counter[str] = field(factory=Counter)
+
+    @property
+    def says(self) -> str:
+        """What the program does, in one line."""
+        return self.found[0].says if self.found else ""
+
+
+@frozen
+class Outcome:
+    """What a trial came to."""
+
+    rules: Rules
+    groups: tuple[Group, ...]
+    acts: int
+    games: int
+    deals: int
+    coverage: Coverage
+    unsupported: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the program departs from the rules, or fails."""
+        return any(group.kind in MISMATCHES for group in self.groups)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The clauses that can matter and were compared nowhere."""
+        return self.coverage.missing
+
+
+class Trial:
+    """A program under test under one rule set."""
+
+    def __init__(
+        self, subject: Asked, described: Description, rules: Rules, seed: int, tell: Callable[[str], None],
+    ) -> None:
+        self.subject, self.described, self.rules, self.tell = subject, described, rules, tell
+        self.seed, self.rng = seed, Random(f"{seed}/{rules.digest}")
+        self.composer = Composer(rules, described, self.rng)
+        self.coverage = Coverage(rules, described)
+        self.groups: list[Group] = []
+        self.acts = self.games = self.deals = self.seen = 0
+
+    def run(self, moves: int) -> Outcome:
+        """Play until so many acts were compared."""
+        if OWN in self.described.starts:
+            self._deals()
+        while self.acts < moves and not self._enough():
+            turns = self.composer.turns(2 if self.games % 4 == 3 else 1)
+            self.play(Play(self.rules, turns.start, self.composer.acts(turns), self.games))
+            self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {self.acts} acts")
+        if not self._enough():
+            for vector in self.coverage.sought(self.seed):
+                self.play(Play(self.rules, vector.start, tuple(vector.acts)))
+        for window, count in sorted(self.composer.shut.items()):
+            if count:
+                self._restricts(window)
+        return Outcome(self.rules, tuple(self.groups), self.acts, self.games, self.deals, self.coverage)
+
+    def _enough(self) -> bool:
+        failed = Counter({g.kind: g.count for g in self.groups if g.kind in FAILURES})
+        return any(count >= MOST_FAILED for count in failed.values())
+
+    # ---------------------------------------------------------------- playing
+
+    def play(self, play: Play) -> Walk | None:
+        """Play a game and look into it; what was compared, or None where the program failed."""
+        self.games += 1
+        play, walked, result = self._whole(play)
+        self.acts += max(1, len(walked.verdicts))
+        self.coverage.count(walked)
+        if walked.apart is not None:
+            self._look_into(play, walked.apart, result)
+            return walked
+        self.coverage.felt(play, result, walked)
+        return walked
+
+    def tried(self, play: Play) -> tuple[Walk, Mapping[str, Any]]:
+        """Play a game once; the walk says where it fails, too."""
+        try:
+            result = self.subject.call("run", play.params(self.described))
+        except Failed as failed:
+            return Walk(Apart(failed.kind, -1, (), "an answer", failed.why)), {}
+        except Refused as refused:
+            kind = TOO_STRICT if refused.code == BAD_START else UNSUPPORTED
+            return Walk(Apart(kind, -1, (), "an answer", str(refused))), {}
+        return walk(self.rules, self.described, play, result), result
+
+    def _whole(self, play: Play) -> tuple[Play, Walk, Mapping[str, Any]]:
+        """A game that is played on wherever the program tells what chance brought."""
+        walked, result = self.tried(play)
+        if self.described.chance != REPORTED:
+            return play, walked, result
+        while walked.apart is None and walked.follower is not None and len(play.acts) < 60:
+            follower = walked.follower
+            if follower.game.top(follower.settled) is None or (play.acts and follower.game.at_rest(follower.settled)):
+                break
+            legal = [act for act in follower.legal() if BY_CHANCE not in act]
+            if not legal:
+                break
+            act = self.rng.choice([*legal, *self.composer.probes(follower)])
+            play = evolve(play, acts=(*play.acts, act))
+            walked, result = self.tried(play)
+        return play, walked, result
+
+    def _deals(self) -> None:
+        """The program's own deals, against the set-up."""
+        for i in range(DEALS):
+            play = Play(self.rules, {"own": {"seed": self.seed + i}}, ())
+            walked, result = self.tried(play)
+            self.deals += 1
+            if walked.apart is not None:
+                self._look_into(play, walked.apart, result)
+                if walked.apart.kind in FAILURES and self._enough():
+                    return
+            elif i < FELT_DEALS:
+                self.coverage.felt(play, result, walked)
+
+    # ---------------------------------------------------------------- causes
+
+    def _look_into(self, play: Play, apart: Apart, result: Mapping[str, Any]) -> None:
+        case = Case(play, result, apart.at)
+        if self._known(case, apart) or self.seen >= MOST_SEEN:
+            return
+        self.seen += 1
+        shrunk, less = (play, apart) if "own" in play.start else shrink(
+            play, apart, self.described, lambda other: self.tried(other)[0].apart)
+        again = [self.tried(shrunk) for _ in range(REPEATS)]
+        if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
+            self._add(Group(FLAKY, less.clauses, case, apart))
+            return
+        case = Case(shrunk, again[-1][1], less.at)
+        less = self._mutates(shrunk, less)
+        if less.kind != apart.kind and self._known(case, less):
+            return
+        found = explanations(self.rules, self.described, case) if case.result and less.kind != MUTATES else ()
+        clauses = found[0].clauses if found else self._suspects(less, shrunk)
+        self._add(Group(less.kind, clauses, case, less, found))
+
+    def _known(self, case: Case, apart: Apart) -> bool:
+        """Whether a departure is one of a cause that is known; it is counted there."""
+        for group in self.groups:
+            if group.found and case.result and (left := narrowed(group.found, self.described, case)):
+                group.found = left
+                group.clauses = left[0].clauses
+            elif not (not group.found and alike(group.apart, apart) and self._same(group, case, apart)):
+                continue
+            group.count += 1
+            group.kinds[apart.kind] += 1
+            return True
+        return False
+
+    def _same(self, group: Group, case: Case, apart: Apart) -> bool:
+        if apart.kind in FAILURES or apart.kind in (UNSUPPORTED, BAD_DEAL):
+            return group.apart.came.split(":")[0] == apart.came.split(":")[0]
+        if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and group.apart.at >= 0:
+            return self._act(group.case, group.apart) == self._act(case, apart)
+        return set(group.apart.clauses) <= set(apart.clauses)
+
+    def _act(self, case: Case, apart: Apart) -> str:
+        acts = [act for act in case.play.acts if self.described.sent(act)]
+        return named(acts[apart.at]) if acts else ""
+
+    def _add(self, group: Group) -> None:
+        """Keep a cause; one that explains the same clauses as another is one with it."""
+        for known in self.groups:
+            if group.found and known.clauses == group.clauses and known.kind != FLAKY:
+                known.count += 1
+                known.kinds[group.kind] += 1
+                return
+        group.kinds[group.kind] += 1
+        self.groups.append(group)
+
+    def _mutates(self, play: Play, apart: Apart) -> Apart:
+        """A state that differs only because an act was rejected: the departure as what it is."""
+        if apart.kind != DIFFERS or not apart.rejected:
+            return apart
+        walked, _ = self.tried(play)
+        kept = evolve(play, acts=tuple(
+            act for act, (word, _) in zip(play.acts, walked.verdicts, strict=False) if word != REJECTED))
+        if self.tried(kept)[0].apart is not None:
+            return apart
+        clauses = next((clauses for word, clauses in walked.verdicts if word == REJECTED), ())
+        return evolve(apart, kind=MUTATES, clauses=clauses)
+
+    def _suspects(self, apart: Apart, play: Play) -> tuple[str, ...]:
+        """The clauses that a departure touches, where no single change of the rules explains it."""
+        if apart.kind in FAILURES and play.acts:
+            follower = self.composer.follower(begun(self.rules, play.start))
+            verdicts = [follower.apply(follower.read(act)) for act in play.acts]
+            return verdicts[-1].clauses if verdicts[-1].word == OK else ()
+        return apart.clauses
+
+    def _restricts(self, window: str) -> None:
+        apart = Apart(RESTRICTS, -1, (), f"uses in the window {window}", "the program has no such window", window)
+        self._add(Group(RESTRICTS, (), Case(Play(self.rules, {}, ()), {}, -1), apart))

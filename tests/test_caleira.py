@@ -595,3 +595,64 @@ def test_the_magician_is_told_to_nobody_else() -> None:
     step = make(board.game, board.state, mv.Look(0))
     for event in step.events:
         assert "barracks" not in str(board.game.redact(event, 1, step.after))
+
+
+# ---------------------------------------------------------------- doubts that a reader of the text alone had
+
+
+def test_a_watchtower_may_choose_both_pieces_before_it_turns_one() -> None:
+    castles = [["-market"], ["-observatory"]]
+    hands = [["watchtower", "moats"][:1], ["barracks"]]
+    one = Board(castles, hands).play("watchtower").aim(1)
+    assert one.is_up(1)
+    both = Board(castles, hands, answers={"watchtower.choice": "together"}).play("watchtower").aim(1)
+    assert not both.is_up(1)
+    assert both.aims() == [2, 3]
+    both.aim(2)
+    assert both.is_up(1)
+    assert both.is_up(2)
+    assert [frame.kind for frame in both.state.agenda] == ["market", "observatory"]
+
+
+def test_one_piece_chosen_is_turned_when_no_other_is() -> None:
+    board = Board([["-market"], []], [["watchtower"], ["barracks"]], answers={"watchtower.choice": "together"})
+    board.play("watchtower").aim(1).do(mv.Leave(0))
+    assert board.is_up(1)
+    assert board.tags == ["played", "queued", "turned-up", "queued", "lapsed"] or "turned-up" in board.tags
+
+
+def test_a_market_may_be_for_a_player_without_cards_in_vain() -> None:
+    castles, hands = [[], []], [["market", "barracks"], []]
+    assert not any(isinstance(m, mv.SwapWith) for m in Board(castles, hands).play("market").game.legal(
+        Board(castles, hands).play("market").state, 0))
+    board = Board(castles, hands, answers={"market.empty": "any"}).play("market").do(mv.SwapWith(0, 1))
+    assert board.tags[-2:] == ["lapsed", "turn"] or "lapsed" in board.tags
+    assert board.state.hands[0] == ("barracks",)
+
+
+def test_the_hand_of_who_is_out_may_be_shown() -> None:
+    def fallen(**answers: str) -> Any:
+        board = Board([[], ["-princess"], ["market"]], [["trebuchet"], ["barracks"], ["magician"]], players=3,
+                      answers={key.replace("_", "."): value for key, value in answers.items()})
+        return board.play("trebuchet").aim(1).state
+
+    usual, shown = fallen(), fallen(out_hand="discard")
+    assert (usual.gone, usual.discard) == (("barracks",), ("princess",))
+    assert (shown.gone, shown.discard) == ((), ("princess", "barracks"))
+
+
+def test_a_princess_that_has_no_effect_this_turn_falls_in_vain() -> None:
+    for answer, out in (("kept", 1), ("lost", -1)):
+        board = Board([["-trebuchet"], ["-princess", "-throne-room"]], [["watchtower"], ["barracks"]],
+                      answers={"throne.standing": answer})
+        board.play("watchtower").aim(3).aim(1)  # the Throne Room first, then the Trebuchet
+        assert board.due == "throne-room"
+        board.aim(2).aim(2)
+        assert board.state.out == out
+
+
+def test_battlements_that_have_no_effect_count_for_nothing_more() -> None:
+    for answer, worth in (("kept", 9), ("lost", 0)):
+        rules = rules_for(2, {"throne.standing": answer})
+        castle = tuple(Piece("battlements", i, True, (0, 1), i == 1) for i in (1, 2, 3))
+        assert points(rules, castle) == worth

@@ -30,9 +30,9 @@ _SETS_OFF = ("barracks", "watchtower", "reveal", "trebuchet")
 _READ_AT: dict[str, tuple[str, ...]] = {
     "barracks.turns": ("barracks",),
     **dict.fromkeys(("throne.turns", "throne.pending"), ("throne-room",)), "throne.span": _SETS_OFF,
-    "watchtower.turns": ("watchtower",), "watchtower.order": ("watchtower",), "watchtower.pieces": ("watchtower",),
+    "watchtower.turns": ("watchtower",), "watchtower.order": ("watchtower",), "watchtower.choice": ("watchtower",), "watchtower.pieces": ("watchtower",),
     **dict.fromkeys(("throne.standing", "battlements.hidden", "place.gap", "princess.many", "princess.own",
-                     "out.castle"), ("trebuchet",)),
+                     "out.castle", "out.hand"), ("trebuchet",)),
     "source.gone": ("barracks", "throne-room", "watchtower", "trebuchet"),
     "out.effects": _SETS_OFF,
     "market.choice": ("swap-give",),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from ..game import Move
 from . import moves as mv
 from .cards import BATTLEMENTS, PRINCESS
@@ -82,14 +84,32 @@ def throne_room(script: Script, _: Any, move: mv.Aim) -> None:
 @procedure("watchtower", mv.Aim)
 def watchtower(script: Script, frame: Watchtower, move: mv.Aim) -> None:
     """card.watchtower: a piece is turned; then another may be."""
-    rules = script.rules
-    if rules.switch("watchtower.turns") == "down":
-        turn_down(script, move.by, move.piece, cite=("card.watchtower",))
-    else:
-        turn_up(script, move.by, move.piece, cite=("card.watchtower",), ahead_of=_ahead(script, frame, move.piece))
-    turned = (*frame.turned, move.piece)
-    more = len(turned) < rules.fact("watchtower.pieces")
+    turned, together = (*frame.turned, move.piece), _together(script)
+    more = len(turned) < script.rules.fact("watchtower.pieces")
+    if not together:
+        _watch(script, frame, move.piece)
+    elif not more:
+        _watch_all(script, frame, turned)
     script.owe(1, *([Watchtower(frame.by, frame.source, turned)] if more else []))
+
+
+def _together(script: Script) -> bool:
+    """card.watchtower: whether all pieces are chosen before any is turned."""
+    return script.rules.switch("watchtower.choice") == "together"
+
+
+def _watch_all(script: Script, frame: Watchtower, pieces: tuple[int, ...]) -> None:
+    """All that were chosen are turned, in this order."""
+    for i, number in enumerate(pieces):
+        _watch(script, evolve(frame, turned=pieces[:i]), number)
+
+
+def _watch(script: Script, frame: Watchtower, number: int) -> None:
+    """A piece is turned by a Watchtower that turned those of its frame before."""
+    if script.rules.switch("watchtower.turns") == "down":
+        turn_down(script, frame.by, number, cite=("card.watchtower",))
+    else:
+        turn_up(script, frame.by, number, cite=("card.watchtower",), ahead_of=_ahead(script, frame, number))
 
 
 def _ahead(script: Script, frame: Watchtower, number: int) -> int:
@@ -161,7 +181,11 @@ def arrange(script: Script, frame: Arrange, move: mv.ArrangeCards) -> None:
 
 @procedure("market", mv.SwapWith)
 def swap_with(script: Script, _: Any, move: mv.SwapWith) -> None:
-    """card.market: first with whom, then what."""
+    """card.market: first with whom, then what; nothing comes of it with who has no card."""
+    if not script.state.hands[move.to]:
+        script.emit(Lapsed, move.by, "market", cite=("effect.any",))
+        script.owe(1)
+        return
     script.owe(1, SwapGive(move.by, move.to))
 
 
@@ -209,7 +233,7 @@ def trebuchet(script: Script, _: Any, move: mv.Aim) -> None:
     elif _wakes(script, piece):
         script.trigger(owner, piece.kind, move.piece, clauses=("effect.queue", "card.trebuchet.hidden"))
     script.owe(1)
-    if piece.kind == PRINCESS:
+    if piece.kind == PRINCESS and not (piece.silent and script.rules.switch("throne.standing") == "lost"):
         _fall(script, move.by, owner)
 
 
@@ -232,7 +256,8 @@ def _fall(script: Script, by: int, of: int) -> None:
     """card.princess.loses: the owner has lost; the game is over, or goes on without him."""
     winners = winners_of_fall(script.rules, by, of)
     razed = winners is None and script.rules.switch("out.castle") == "razed"
-    script.emit(Eliminated, of, razed, cite=("card.princess.loses",))
+    shown = script.rules.switch("out.hand") == "discard"
+    script.emit(Eliminated, of, razed, shown, cite=("card.princess.loses",))
     if winners is not None:
         decide_fall(winners, script.emit)
         return
@@ -254,6 +279,8 @@ def _fall(script: Script, by: int, of: int) -> None:
 def _lapse(script: Script, frame: Any, _: Move) -> None:
     """effect.none, card.watchtower.up-to: the effect does nothing, or nothing more."""
     cite = ("card.watchtower.up-to",) if isinstance(frame, Watchtower) else ("effect.none",)
+    if isinstance(frame, Watchtower) and _together(script):
+        _watch_all(script, frame, frame.turned)
     script.emit(Lapsed, frame.by, frame.kind, cite=cite)
     script.owe(1)
 

@@ -16,9 +16,11 @@ Emit = Callable[..., None]
 def points(rules: Rules, castle: Sequence[Piece]) -> int:
     """victory.count: what a castle is worth."""
     shown = [piece.kind for piece in castle if piece.up]
+    dead = rules.switch("throne.standing") == "lost"
+    whole = sum(piece.up and piece.kind == BATTLEMENTS and not (dead and piece.silent) for piece in castle)
     total: int = sum(rules.fact(f"points.{kind}") for kind in shown)
     total += rules.fact("points.hidden") * (len(castle) - len(shown))
-    if shown.count(BATTLEMENTS) >= rules.fact("battlements.set"):
+    if whole >= rules.fact("battlements.set"):
         total += shown.count(BATTLEMENTS) * (rules.fact("battlements.worth") - rules.fact("points.battlements"))
     return total
 

@@ -173,11 +173,15 @@ class Swapped(Event):
 
 @frozen
 class Eliminated(Event):
-    """A seat is out: it has lost, its hand is out of the game, and so is its castle if it is `razed`."""
+    """A seat is out: it has lost, its hand is out of the game, and so is its castle if it is `razed`.
+
+    `shown`: the hand goes to the discard pile.
+    """
 
     tag: ClassVar[str] = "eliminated"
     seat: int
     razed: bool
+    shown: bool
 
 
 @frozen

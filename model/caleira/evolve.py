@@ -151,8 +151,10 @@ def _swapped(state: State, event: Swapped) -> State:
 
 @_step(Eliminated)
 def _eliminated(state: State, event: Eliminated) -> State:
-    gone = tuple(sorted((*state.gone, *state.hands[event.seat])))
-    less = change(_hand(state, event.seat, ()), gone=gone, out=event.seat)
+    hand = state.hands[event.seat]
+    gone = state.gone if event.shown else tuple(sorted((*state.gone, *hand)))
+    discard = (*state.discard, *hand) if event.shown else state.discard
+    less = change(_hand(state, event.seat, ()), gone=gone, discard=discard, out=event.seat)
     if not event.razed:
         return less
     gone = tuple(sorted((*gone, *(piece.kind for piece in less.castles[event.seat]))))

@@ -156,6 +156,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "throne.standing": ("kept", "lost"),
     "watchtower.turns": ("up", "down"),
     "watchtower.order": ("as-turned", "from-turn"),
+    "watchtower.choice": ("one-by-one", "together"),
     "battlements.hidden": ("revealed", "hidden", "destroyed"),
     "source.gone": ("resolved", "lost"),
     "market.choice": ("partner", "drawn"),
@@ -166,6 +167,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "princess.own": ("others", "nobody"),
     "out.castle": ("stays", "razed"),
     "out.effects": ("dropped", "resolved"),
+    "out.hand": ("gone", "discard"),
     "end.count": ("after-effects", "at-once"),
     "tie.left": ("shared", "nobody"),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 import z3
 
@@ -32,9 +33,26 @@ def _becomes(rules: Rules, w: Mapping[str, z3.ArithRef]) -> Iterator[tuple[z3.Ar
     yield w["throne-room"], z3.IntVal(0), "silent" if rules.switch("throne.turns") == "up" else "down"
     yield w["trebuchet"], z3.IntVal(0), "up"  # a face-down piece that is destroyed takes effect
     yield w["reveal"], z3.IntVal(0), "up"
+    if rules.switch("watchtower.choice") == "together":
+        return  # see `_together`
     towers = [w["watchtower"], *(w[f"watchtower+{i}"] for i in range(1, rules.fact("watchtower.pieces")))]
     for before, after in zip(towers, [*towers[1:], z3.IntVal(0)], strict=True):
         yield before, after, rules.switch("watchtower.turns")
+
+
+def _together(rules: Rules, w: Mapping[str, z3.ArithRef]) -> Iterator[z3.BoolRef]:
+    """A Watchtower that turns all its pieces at once, as many as were chosen, with its last decision."""
+    if rules.switch("watchtower.choice") != "together":
+        return
+    many, way = rules.fact("watchtower.pieces"), rules.switch("watchtower.turns")
+    stages = [w["watchtower"], *(w[f"watchtower+{i}"] for i in range(1, many))]
+    yield from (later < sooner for sooner, later in pairwise(stages))
+    for i in range(1, many + 1):
+        before = stages[min(i, many - 1)]
+        if way == "down":
+            yield i * w[HIDDEN] < before
+        else:
+            yield from (i * (w[kind] - w[HIDDEN]) < before for kind in sorted(WORKING))
 
 
 def lighter(rules: Rules, w: Mapping[str, z3.ArithRef]) -> Iterator[z3.BoolRef]:
@@ -45,6 +63,7 @@ def lighter(rules: Rules, w: Mapping[str, z3.ArithRef]) -> Iterator[z3.BoolRef]:
             yield after + w[HIDDEN] < before
         elif way == "up":
             yield from (after + w[kind] - w[HIDDEN] < before for kind in sorted(WORKING))
+    yield from _together(rules, w)
     yield w["reveal"] < w["observatory"]
     yield z3.And(w["swap-give"] < w["market"], w["swap-return"] < w["swap-give"], w["swap-draw"] < w["swap-give"])
     yield z3.And(w["turn-up"] < w["magician"], w["arrange"] <= w["turn-up"])

@@ -3,6 +3,9 @@
 Each card takes a turn and a decision to be played, and each effect one more; a piece that is revealed must have been
 played face-down before, and two effects wait at once only where a Watchtower reveals two. Nothing here may be more
 than there must be: the search relies on it, and checks that no move comes nearer than by its own decision.
+
+What is `plain` is near enough for a search without any bound; what the count of cards tells is proved; the rest is
+argued by hand.
 """
 
 from __future__ import annotations
@@ -15,11 +18,15 @@ from advocatus.model.caleira.frames import Effect, Watchtower
 from advocatus.model.caleira.state import State
 from advocatus.model.guard import Compare, Lit, Ref
 from advocatus.model.rules import Rules
+from advocatus.specs.algebra import Codes, Concrete
+from advocatus.specs.caleira import nearing
+from advocatus.specs.caleira.tally import tally_of
 
 from ..wild import Want
 from .waking import until_woken
 
 NEVER = (999, 0)
+_NUMBERS = Concrete(Codes({}))
 PLAYING = ("draw", "play", "place")
 # What comes before a frame, nearest first: each but chance's takes a decision.
 _BEFORE: dict[str, tuple[str, ...]] = {
@@ -30,14 +37,41 @@ _SEEN = ("market.sees",)  # looks different where it is reached already
 _CHANCE = ("draw", "turn-up", "swap-draw")
 # Which frame must be on top while another effect is pending, for what the key changes to matter.
 _PAIRED = {"throne.pending": ("throne-room",), "source.gone": ("barracks", "throne-room", "trebuchet")}
+_FAR = ("throne.span", "throne.standing", "place.gap", "out.effects")  # too far for a search without a bound
 _COUNTED = ("points.", "battlements.", "tie.left", "end.count")
+
+
+def small_pile(want: Want) -> int | None:
+    """The number that the pile must be below for readings to part so; None if it need not be."""
+    return next((condition.right.value for condition in want.holds if isinstance(condition, Compare)
+                 and condition.op == "<" and _is(condition.left, "pile") and isinstance(condition.right, Lit)), None)
+
+
+def _is(node: Any, name: str) -> bool:
+    return isinstance(node, Ref) and node.name == name
+
+
+def beside_moats(want: Want) -> bool:
+    """Whether readings part so at a piece beside Moats alone."""
+    return any(_is(condition, "beside_moats") for condition in want.holds)
+
+
+def counts(want: Want) -> bool:
+    """Whether readings part so at the count alone."""
+    return want.key.startswith(_COUNTED) and want.key != "battlements.hidden"
+
+
+def plain(want: Want) -> bool:
+    """Whether readings that part so do it soon: no bound is needed."""
+    far = want.key in _FAR or beside_moats(want) or small_pile(want) is not None
+    return not far and not counts(want)
 
 
 class Ahead:
     """Bounds for the games of one rule set."""
 
     def __init__(self, rules: Rules) -> None:
-        self.players = rules.players
+        self.rules, self.players = rules, rules.players
         self.moats = rules.fact(f"cards.{MOATS}")
         self.reveals = rules.value_of("watchtower.turns") == "up"
         turns = {"barracks.turns": "down", "throne.turns": "up", "watchtower.turns": "up"}
@@ -54,7 +88,7 @@ class Ahead:
         """The same until the frame is reached at which the readings part."""
         key = want.key
         if key.startswith(_COUNTED) and key != "battlements.hidden":
-            return self._count(state) if self.counted else (0, 0)
+            return self.to_the_count(state) if self.counted else (0, 0)
         if key == "place.gap":
             return self._pieces(state, 3, want)
         if self.reveals and key in _PAIRED:
@@ -75,16 +109,16 @@ class Ahead:
                         return NEVER
                     turns, decisions = max((turns, decisions), self._pieces(state, 2, want))
                 case Compare("<", Ref("pile"), Lit(most)) if state.pile >= most:
-                    off = state.pile - most + 1 - (state.agenda[0].kind == "draw")
-                    turns, decisions = max((turns, decisions), (off, _plays(state, off)))
+                    turns, decisions = self.to_a_small_pile(state, most)
         return turns, decisions
 
-    def _count(self, state: State) -> tuple[int, int]:
-        """Until the last card is played. Who is out takes two cards with him at most."""
-        left = state.pile + sum(map(len, state.hands))
-        if self.players > 2 and state.out < 0:
-            left = max(0, left - 2)
-        return max(0, left - _due(state)), max(0, left - 1) + (left > 0 and _busy(state))
+    def to_the_count(self, state: State) -> tuple[int, int]:
+        """Until the last card is played; proved in `nearing`."""
+        return nearing.to_the_count(_NUMBERS, self.rules, tally_of(state))
+
+    def to_a_small_pile(self, state: State, most: int) -> tuple[int, int]:
+        """Until an effect is due while the pile holds fewer cards than this; proved in `nearing`."""
+        return nearing.to_a_small_pile(most)(_NUMBERS, self.rules, tally_of(state))
 
     def _pieces(self, state: State, many: int, want: Want) -> tuple[int, int]:
         """Until a castle has so many pieces and one of the frames wanted is on top."""

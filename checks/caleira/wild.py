@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from attrs import evolve, fields
@@ -19,10 +20,13 @@ from advocatus.model.caleira.frames import Draw, Play
 from advocatus.model.caleira.state import Deal, State, deck
 from advocatus.model.caleira.vocabulary import AIMED, FRAME_ACTS
 from advocatus.model.rules import Rules
+from advocatus.specs.caleira import nearing
 from advocatus.specs.prover import BOUNDED
 
 from ..wild import Bound, Opening, Substitution, Want
-from .ahead import Ahead
+from .ahead import Ahead, beside_moats, counts, plain, small_pile
+
+BY_HAND = "argued by hand, and held at every move of each search; not proved"
 
 # Whoever looks at the pile or gives a card in exchange leaves cards that are still to be played.
 _ENDS = tuple(kind for kind in FRAME_ACTS if kind not in ("draw", "turn-up", "arrange") and "swap" not in kind)
@@ -30,7 +34,8 @@ _SETS_OFF = ("barracks", "watchtower", "reveal", "trebuchet")
 _READ_AT: dict[str, tuple[str, ...]] = {
     "barracks.turns": ("barracks",),
     **dict.fromkeys(("throne.turns", "throne.pending"), ("throne-room",)), "throne.span": _SETS_OFF,
-    "watchtower.turns": ("watchtower",), "watchtower.order": ("watchtower",), "watchtower.choice": ("watchtower",), "watchtower.pieces": ("watchtower",),
+    **dict.fromkeys(("watchtower.turns", "watchtower.order", "watchtower.choice", "watchtower.pieces"),
+                    ("watchtower",)),
     **dict.fromkeys(("throne.standing", "battlements.hidden", "place.gap", "princess.many", "princess.own",
                      "out.castle", "out.hand"), ("trebuchet",)),
     "source.gone": ("barracks", "throne-room", "watchtower", "trebuchet"),
@@ -77,11 +82,13 @@ class Nothing:
 class CaleiraWild:
     """See `checks.wild.Wild`."""
 
-    def __init__(self, rules: Rules, others: Iterable[Rules], wants: Iterable[Want] = ()) -> None:  # noqa: ARG002
+    def __init__(self, rules: Rules, others: Iterable[Rules], wants: Iterable[Want] = ()) -> None:
         self.rules = rules
         self.turns = len(deck(rules)) + 1  # a whole game
         self.cards = Counter(deck(rules))
         self.ahead = Ahead(rules)
+        wants = tuple(wants)
+        self.near_by = bool(wants) and all(map(plain, wants))  # no bound is asked for
         others = tuple(others)
         norms = [norm for one in (rules, *others) for norm in one.norms]
         guards = [(norm, guard.names) for norm in norms for guard in (norm.when, norm.which) if guard is not None]
@@ -169,12 +176,23 @@ class CaleiraWild:
     # ------------------------------------------------------------ what can still come
 
     def least(self, state: State, want: Want) -> tuple[int, int]:
-        return self.ahead.least(state, want)
+        return (0, 0) if self.near_by or plain(want) else self.ahead.least(state, want)
 
-    def bounds_of(self, wants: Iterable[Want]) -> tuple[Bound, ...]:  # noqa: ARG002
-        """The bounds of this family are argued by hand; no solver has proved them."""
-        says = "argued by hand, and held at every move of each search; not proved"
-        return (Bound("by hand", lambda: (BOUNDED, says)),)
+    def bounds_of(self, wants: Iterable[Want]) -> tuple[Bound, ...]:
+        """What is near needs none; the count of cards gives one that is proved; others are argued by hand."""
+        found: dict[str, Bound] = {}
+        for want in wants:
+            most = small_pile(want)
+            if plain(want):
+                continue
+            if counts(want) and self.ahead.counted:
+                bound = Bound("until the count", partial(nearing.count_is_near, self.rules))
+            elif most is not None and not beside_moats(want):
+                bound = Bound(f"until the pile is below {most}", partial(nearing.pile_is_near, self.rules, most))
+            else:
+                bound = Bound("by hand", lambda: (BOUNDED, BY_HAND))
+            found[bound.name] = bound
+        return tuple(found.values())
 
     def reads(self, key: str) -> frozenset[str]:
         return frozenset(_ENDS if key.startswith(_COUNTED) or key == "points.hidden" else _READ_AT.get(key, ()))

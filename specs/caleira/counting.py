@@ -32,28 +32,29 @@ def _seats(rules: Rules) -> Iterator[tuple[int, int]]:
         yield from ((active, out) for out in (NONE, *(range(n) if falls else ())))
 
 
-def cases(rules: Rules) -> list[Case]:
-    """Every kind of step of the count, with each invariant before and after it."""
-    start = begun(rules)
-    found = [Case(START, {}, {}, dict(invariants(_A, rules, start)))]
-
-    def add(name: str, before: Tally, premises: dict[str, Term], after: Tally) -> None:
-        held = dict(invariants(_A, rules, before))
-        found.append(Case(name, premises, held, dict(invariants(_A, rules, after)), before))
-
+def steps(rules: Rules) -> Iterator[tuple[str, Tally, dict[str, Term], Tally]]:
+    """Every kind of step of the count: its name, any count, when it is taken, and the count after it."""
     for active, out in _seats(rules):
         here = fresh(rules.players, active, out)
         where = f"seat {active}" + (f", {out} out" if out != NONE else "")
         resolving = {"phase": _A.eq(here.phase, RESOLVING)}
         if active != out:
-            add(f"draw: {where}", here, {"phase": _A.eq(here.phase, 0), "pile": _A.lt(0, here.pile)}, drawn(here))
-            add(f"play: {where}", here, {"phase": _A.eq(here.phase, PLAYING)}, put_down(here))
+            yield (f"draw: {where}", here, {"phase": _A.eq(here.phase, 0), "pile": _A.lt(0, here.pile)}, drawn(here))
+            yield f"play: {where}", here, {"phase": _A.eq(here.phase, PLAYING)}, put_down(here)
         left = {**resolving, "cards left": _A.lt(0, _A.total(here.hands))}
-        add(f"turn: {where}", here, left, passed_on(_A, here))
+        yield f"turn: {where}", here, left, passed_on(_A, here)
         if out == NONE and len(list(_seats(rules))) > rules.players:
             there = {**resolving, "a Princess": _A.lt(0, here.princesses)}
             for seat in range(rules.players):
-                add(f"fall of {seat}: {where}", here, there, fallen(here, seat))
+                yield f"fall of {seat}: {where}", here, there, fallen(here, seat)
+
+
+def cases(rules: Rules) -> list[Case]:
+    """Every kind of step of the count, with each invariant before and after it."""
+    found = [Case(START, {}, {}, dict(invariants(_A, rules, begun(rules))))]
+    for name, before, premises, after in steps(rules):
+        held = dict(invariants(_A, rules, before))
+        found.append(Case(name, premises, held, dict(invariants(_A, rules, after)), before))
     return found
 
 

@@ -5,7 +5,7 @@ BIN := .venv/bin
 FOLDERS := $(shell find model specs checks counterexamples -type d -not -name __pycache__)
 STAMP := .venv/.installed
 
-.PHONY: check test slow lint planted bench findings clean
+.PHONY: check test slow lint planted mutants bench findings clean
 
 check: $(STAMP)
 	$(BIN)/advocatus check
@@ -22,6 +22,9 @@ lint: $(STAMP)
 
 planted: $(STAMP)
 	$(BIN)/python tests/test_planted.py
+
+mutants: $(STAMP)
+	$(BIN)/python tests/mutants.py
 
 bench: $(STAMP)
 	$(BIN)/python tests/bench/run.py

@@ -15,7 +15,7 @@ from advocatus.specs import prover
 
 from .context import CheckContext
 from .crosscheck import Tally
-from .registry import RULES, Checker, Outcome
+from .registry import EACH, RULES, Checker, Outcome
 
 _SHARED: list[tuple[Sequence[Task], CheckContext]] = []  # what the processes find when they are forked
 
@@ -46,7 +46,8 @@ class Failed(RuntimeError):
 
 def tasks_of(checker: Checker, rules: Sequence[Rules]) -> tuple[Task, ...]:
     """The calls of a checker that can be made apart."""
-    return tuple(Task(checker, (one,)) for one in rules) if checker.scope == RULES else (Task(checker, tuple(rules)),)
+    apart = checker.scope in (RULES, EACH)
+    return tuple(Task(checker, (one,)) for one in rules) if apart else (Task(checker, tuple(rules)),)
 
 
 def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Done]:

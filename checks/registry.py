@@ -30,7 +30,7 @@ from .context import CheckContext
 from .finding import GAP, Finding
 from .row import CACHE, RUN, UNKNOWN, Row
 
-RULES, EDITION, PARTS = "rules", "edition", "parts"
+RULES, EDITION, PARTS, EACH = "rules", "edition", "parts", "each"
 
 
 @frozen
@@ -48,7 +48,8 @@ class Checker:
 
     `run` is called with one `Rules` value (scope ``rules``), or with all those of one edition in this
     run (scope ``edition``), and the context; with scope ``parts`` it is called so too and yields outcomes
-    of its own, each of them kept by itself. `searches` names the kinds of finding that it finds whenever
+    of its own, each of them kept by itself; with scope ``each`` likewise, and a process may call it with
+    some of the rules alone. `searches` names the kinds of finding that it finds whenever
     they are there: one on file for the same rules and not found again is gone; with `readings` it looks
     under every other reading of each single question too. A random search lists no kinds. `kinds` names the kinds
     of row and finding besides these that it makes, for ``check --only``. `hunts`: the
@@ -73,7 +74,7 @@ class Checker:
 
     def outcomes(self, rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome]:
         """What comes of every call that these rules, all of one edition, ask for."""
-        if self.scope == PARTS:
+        if self.scope in (PARTS, EACH):
             yield from self.run(tuple(rules), context)
             return
         calls = [tuple(rules)] if self.scope == EDITION else [(one,) for one in rules]

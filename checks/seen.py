@@ -26,7 +26,7 @@ from .finding import CLASH, GAP, Finding, load
 from .leak import LEAK
 from .order import ORDER, interrupts
 from .play import random_steps
-from .registry import PARTS, Checker, Outcome
+from .registry import EACH, Checker, Outcome
 from .row import BOUNDED, Row
 
 SEEN = "seen"
@@ -154,4 +154,4 @@ def _about(row: Row) -> tuple[Any, ...]:
     return row.finding, row.edition, row.players, row.variants, row.answers
 
 
-CHECKERS = (Checker("seen", seen, scope=PARTS, kinds=(SEEN,)),)
+CHECKERS = (Checker("seen", seen, scope=EACH, kinds=(SEEN,)),)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from attrs import evolve
 from games import CAUSE, clash, gap, rules_for
+from seen import FIRST, GAMES, counted, groups, table
 
 from advocatus.checks.context import CheckContext
 from advocatus.checks.deriving import game_of
@@ -15,7 +17,7 @@ from advocatus.checks.play import random_steps
 from advocatus.checks.row import FOUND, Row, as_text
 from advocatus.checks.seen import MOST, count, seen, with_counts
 from advocatus.model.families import editions
-from advocatus.model.rules import make_rules
+from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg.events import Drew
 
 SILENT = ("gap", ("hand.limit",))
@@ -85,3 +87,26 @@ def test_the_number_stands_in_the_row_that_tells_the_finding(tmp_path: Path) -> 
 
 def test_no_games_count_nothing(tmp_path: Path) -> None:
     assert rows_for(clash(), tmp_path, 0) == []
+
+
+def recounted(rules: Rules, findings: list[Finding]) -> list[tuple[str, int, int]]:
+    """What the table on file says of some findings and does not come out again: file, told, counted."""
+    told = {line.file: line for line in table() if line.digest == rules.digest}
+    times = counted(rules, [f for f in findings if f.file_name in told], FIRST)
+    return [(file, told[file].first, n) for file, n in times.items() if told[file].first != n]
+
+
+def test_the_table_on_file_is_of_findings_on_file_and_comes_out_again() -> None:
+    lines = {line.file: line for line in table()}
+    filed = {f.file_name for _, findings in groups() for f in findings}
+    assert len(lines) == len(table())
+    assert lines.keys() <= filed
+    assert all(line.first <= line.seen <= GAMES for line in lines.values())
+    rules, findings = next((rules, found) for rules, found in groups() if rules.digest in {
+        line.digest for line in lines.values()} and rules.players == 4)
+    assert recounted(rules, findings) == []
+
+
+@pytest.mark.slow
+def test_the_whole_table_comes_out_again() -> None:
+    assert [one for rules, findings in groups() for one in recounted(rules, findings)] == []

@@ -3,7 +3,8 @@
 A norm is felt where another thing may be done with it than without it, and its guard where another may be done with the
 guard turned round. That there is no such position is a proof, and the norm is idle: text that can never matter, as the
 other norms are. A fact or a switch is felt in deals or in play. Else every step that asks for it is the same with
-another value, which is proved, or nothing was found in what was tried, which is no proof.
+another value, which is proved, or nothing was found in what was tried, which is no proof. A clause that holds none of
+these is cited in play, or it is words alone.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from .every import reached
 from .everyfelt import felt_everywhere
 from .registry import Checker
 from .row import BOUNDED, PROVED, Row
+from .wording import wording_rows
 
 IDLE, LIVE = "idle", "live"
 
@@ -72,18 +74,20 @@ def entry_rows(rules: Rules, found: Sequence[Entry]) -> list[Row]:
 
 
 def idle(rules: Rules, context: CheckContext) -> Result:
-    """The rows of norms, facts and switches. Nothing idle is a finding: there is no game that would show it."""
+    """The rows of norms, facts, switches and other clauses. Nothing idle is a finding: no game would show it."""
     spec = spec_of(rules.edition.family)
     everything = reached(rules) if spec is None else None
     if everything is not None:
         rows = norm_rows(rules, felt_everywhere(rules, everything))
         rows = rows if everything.whole else [evolve(row, verdict=BOUNDED) for row in rows]
-        return [*rows, *entry_rows(rules, tried(rules, [place.state for place in everything.places], context.seed))], ()
+        moved = tried(rules, [place.state for place in everything.places], context.seed)
+        return [*rows, *entry_rows(rules, moved), *wording_rows(rules, context.seed)], ()
     if spec is None:
         return (), ()
     found = spec.liveness(rules)
     states = [f.state for f in found if f.state is not None]
-    return [*norm_rows(rules, found), *entry_rows(rules, tried(rules, states, context.seed, spec.turned))], ()
+    moved = tried(rules, states, context.seed, spec.turned)
+    return [*norm_rows(rules, found), *entry_rows(rules, moved), *wording_rows(rules, context.seed)], ()
 
 
 CHECKERS = (Checker("idle", idle, kinds=(IDLE,), cached=True),)

@@ -239,4 +239,4 @@ def question_finding(
     )
 
 
-CHECKERS = (Checker("questions.part", asked, scope=PARTS, kinds=(QUESTION,)),)
+CHECKERS = (Checker("questions.part", asked, scope=PARTS, kinds=(QUESTION,), long=200),)

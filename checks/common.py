@@ -16,6 +16,7 @@ from advocatus.model.trace import canonical
 from . import accepting, cache, checking, finding, row, show
 from .console import say
 from .context import CheckContext
+from .pool import greatest_memory
 from .selection import Selection, select
 
 
@@ -91,4 +92,6 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
             middle, longest = (1000 * f(report.solver) for f in (statistics.median, max))
             asked = f"{len(report.solver)} questions, median {middle:.0f} ms, longest {longest:.0f} ms"
             say(f"{sum(report.solver):8.2f} s  solver: {asked}")
+        if (most := greatest_memory()) is not None:
+            say(f"{most:8.0f} MB the largest process")
     return report.exit_code

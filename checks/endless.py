@@ -432,4 +432,4 @@ def _measured(rules: Rules, measured: Measured, shown: Finding | None) -> Row:
                   summary=measured.fault or measured.says)
 
 
-CHECKERS = (Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), cached=True),)
+CHECKERS = (Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), cached=True, long=60),)

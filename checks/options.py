@@ -88,7 +88,7 @@ def everywhere(command: F) -> F:
         click.option("--findings", "folder", type=click.Path(path_type=Path), metavar="DIR",
                      help="Where findings are filed. Default: the package's counterexamples."),
         click.option("--no-cache", is_flag=True, help="Work everything out anew."),
-        click.option("--timings", is_flag=True, help="Print times on stderr."),
+        click.option("--timings", is_flag=True, help="Print times and memory on stderr."),
     )):
         command = option(command)
     return command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -51,18 +52,27 @@ def tasks_of(checker: Checker, rules: Sequence[Rules]) -> tuple[Task, ...]:
 
 
 def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Done]:
-    """What comes of each task, in their order. Raises `Failed` where one breaks down in a process of its own."""
+    """What comes of each task, in their order. Raises `Failed` where one breaks down in a process of its own.
+
+    Several processes begin with what takes longest, so that none is left with it alone at the end.
+    """
     if jobs <= 1 or len(tasks) <= 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (_do(task, context) for task in tasks)
         return
     _SHARED.append((tasks, context))
     try:
         with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks))) as pool:
-            for i, done in enumerate(pool.imap(_in_process, range(len(tasks)))):
-                context.progress(f"{i + 1} of {len(tasks)} done: {done.name}")
+            order = sorted(range(len(tasks)), key=lambda i: -tasks[i].checker.long)
+            waiting: dict[int, Done] = {}
+            given = 0
+            for i, done in zip(order, pool.imap(_in_process, order), strict=True):
+                waiting[i] = done
+                context.progress(f"{len(waiting) + given} of {len(tasks)} done: {done.name}")
                 if done.failed:
                     raise Failed(done.failed)
-                yield done
+                while given in waiting:
+                    yield waiting.pop(given)
+                    given += 1
     finally:
         _SHARED.pop()
 
@@ -92,3 +102,16 @@ def _do(task: Task, context: CheckContext) -> Done:
     finally:
         prover.WATCHERS.remove(watch)
     return Done(task.checker.name, outcomes, time.perf_counter() - before, tuple(solver), crossed=dict(tally.counts))
+
+
+def greatest_memory() -> float | None:
+    """What the largest process so far has held at once, this one and those done counted, in MB; None if it is not told.
+
+    A process that was forked begins with what its parent held.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    most = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)  # bytes there, else KB

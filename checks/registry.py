@@ -54,7 +54,8 @@ class Checker:
     under every other reading of each single question too. A random search lists no kinds. `kinds` names the kinds
     of row and finding besides these that it makes, for ``check --only``. `hunts`: the
     command `hunt` calls it too, with `context.games`. `pairs`: nothing but ``hunt --against`` calls it,
-    for what parts the rules from `context.against`. `cached` results are kept.
+    for what parts the rules from `context.against`. `cached` results are kept. `long`: about how many seconds one call
+    takes, where it is many; what is long is begun first.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Checker:
     hunts: bool = False
     pairs: bool = False
     cached: bool = False
+    long: int = 0
     family: str = ""  # the only family it is for; empty for all
 
     def makes(self, kinds: Collection[str]) -> bool:

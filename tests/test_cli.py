@@ -300,6 +300,7 @@ def test_times_are_told_on_stderr_only(bench: Bench) -> None:
     assert plain.out == timed.out
     assert " s  questions" in timed.err
     assert " s  in all" in timed.err
+    assert " MB the largest process" in timed.err
     assert " s  " not in plain.err
 
 

@@ -19,7 +19,8 @@ from advocatus.checks.wild import Want
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg.cards import SWORDSMAN
-from advocatus.specs.algebra import ABSENT, Concrete
+from advocatus.specs.algebra import ABSENT, Concrete, Term
+from advocatus.specs.prover import Answer, Query
 from advocatus.specs.teufelsburg import nearing
 from advocatus.specs.teufelsburg.bounds import TURN, Proof
 from advocatus.specs.teufelsburg.codes import CODES, Box, card
@@ -127,6 +128,24 @@ def test_of_several_bounds_the_wrong_one_is_told(monkeypatch: pytest.MonkeyPatch
     right, wrong = Towards(("left_alone",)), Towards(("silenced",))
     found = nearer(rules("adlung", 3), (right, wrong), some_steps("duel.hypnotist"))
     assert (found[right].verdict, found[wrong].verdict) == ("proved", "refuted")
+
+
+@pytest.mark.parametrize(("parts", "naming", "verdict"), [
+    (True, 2, "proved"), (True, 3, "refuted"), (False, 2, "unknown"),
+])
+def test_a_question_too_much_at_once_is_asked_in_parts(
+    parts: bool, naming: int, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The solver gives up on the whole, and on its parts too or not."""
+
+    class Weary(Query):
+        def ask(self, *terms: Term) -> Answer:
+            return super().ask(*terms) if parts and len(terms) > 1 else Answer("unknown", reason="planted")
+
+    monkeypatch.setattr("advocatus.specs.teufelsburg.bounds.Query", Weary)
+    monkeypatch.setattr(nearing, "NAMING", naming)
+    towards = Towards(("silenced",))
+    assert nearer(rules("adlung", 3), (towards,), some_steps("duel.hypnotist"))[towards].verdict == verdict
 
 
 def test_a_norm_without_a_card_opens_every_use() -> None:

@@ -60,3 +60,13 @@ def test_a_checker_that_breaks_down_is_told_in_the_parent(context: CheckContext)
         list(work(tasks, context, 2))
     with pytest.raises(ZeroDivisionError):
         list(work(tasks, context, 1))
+
+
+def test_what_is_long_is_begun_first_and_given_in_its_place(tmp_path: Path) -> None:
+    said: list[str] = []
+    context = CheckContext(0, Store(tmp_path), progress=said.append)
+    tasks = [task for checker in (Checker("told", told), Checker("long", together, scope=EDITION, long=9))
+             for task in tasks_of(checker, select(["adlung"], [3, 4]).rules)]
+    assert [done.name for done in work(tasks, context, 2)] == ["told", "told", "long"]
+    assert said[0] == "1 of 3 done: long"
+    assert said[-1] == "3 of 3 done: told"

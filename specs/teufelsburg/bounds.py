@@ -6,7 +6,7 @@ shortest game. Each is proved here step by step, from any table at all, by whoev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import z3
 from attrs import evolve, frozen
@@ -15,7 +15,7 @@ from ...model.norms import FORBID
 from ...model.rules import Rules
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import Algebra, Symbolic, Term
-from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, Query
+from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, Answer, Query
 from .codes import CODES, Box, frame_code
 from .effects import Act
 from .invariant import choosing, sound
@@ -98,7 +98,7 @@ def for_every_step(
 
     With `frames` on tables where no more are owed, and room for what a step adds; with `seats` of who owes the frame
     and to whom, if it names two: which seats these are must not matter to what is asked.
-    What is `granted` is taken for granted.
+    What is `granted` is taken for granted. A question on which the solver gives up is asked in parts.
     """
     by_frame = dict[str, list[Step]]()
     act = Act(z3.Int("by"), z3.Int("to"), z3.Int("card"), z3.Int("choice"))
@@ -118,10 +118,28 @@ def for_every_step(
         query = Query({"choosing": kept, **{name: keeps[name] for name in taken.keeps},
                        **{f"granted {i}": term for i, term in enumerate(taken.terms)}})
         answer = query.ask(_A.some(cases.values()))
+        if answer.kind == UNKNOWN:
+            answer = _apart(query, box, act, cases.values())
         if answer.kind != UNSAT:
             against = [key for key, case in cases.items() if answer.model is not None and answer.model.holds(case)]
             return Proof(REFUTED if answer.kind == SAT else UNKNOWN, len(steps), ", ".join(against) or kind)
     return Proof(PROVED, len(steps))
+
+
+def _apart(query: Query, box: Box, act: Act, cases: Iterable[Term]) -> Answer:
+    """The same question in parts, where it is too much at once: step by step, for each seat and for nobody's.
+
+    The parts leave nothing out, so that none can be met if the whole cannot; the first that can, or is too much too.
+    """
+    seats = [_A.eq(act.by, seat) for seat in range(box.players)]
+    answer = Answer(UNSAT)
+    for case in cases:
+        for by in (*seats, _A.no(_A.some(seats))):
+            if case is not False:
+                answer = query.ask(case, by)
+            if answer.kind != UNSAT:
+                return answer
+    return answer
 
 
 def _case(box: Box, step: Step, table: Table, act: Act, broken: Broken, allowed: Allowed) -> Term:

@@ -140,7 +140,8 @@ def test_a_question_too_much_at_once_is_asked_in_parts(
 
     class Weary(Query):
         def ask(self, *terms: Term) -> Answer:
-            return super().ask(*terms) if parts and len(terms) > 1 else Answer("unknown", reason="planted")
+            last = parts and len([name for name in self._premises if name.startswith("part ")]) == 2
+            return super().ask(*terms) if last else Answer("unknown", reason="planted")
 
     monkeypatch.setattr("advocatus.specs.teufelsburg.bounds.Query", Weary)
     monkeypatch.setattr(nearing, "NAMING", naming)

@@ -6,7 +6,7 @@ shortest game. Each is proved here step by step, from any table at all, by whoev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import z3
 from attrs import evolve, frozen
@@ -15,7 +15,7 @@ from ...model.norms import FORBID
 from ...model.rules import Rules
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import Algebra, Symbolic, Term
-from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, Answer, Query
+from ..prover import PROVED, REFUTED, RLIMIT, SAT, UNKNOWN, UNSAT, Answer, Premises, Query
 from .codes import CODES, Box, frame_code
 from .effects import Act
 from .invariant import choosing, sound
@@ -115,31 +115,37 @@ def for_every_step(
         taken = granted or Granted()
         cases = {step.key: _case(box, step, table, act, broken, taken.allowed) for step in alike}
         keeps = sound(_A, box, table).keeps if taken.keeps else {}
-        query = Query({"choosing": kept, **{name: keeps[name] for name in taken.keeps},
-                       **{f"granted {i}": term for i, term in enumerate(taken.terms)}})
-        answer = query.ask(_A.some(cases.values()))
+        premises = {"choosing": kept, **{name: keeps[name] for name in taken.keeps},
+                    **{f"granted {i}": term for i, term in enumerate(taken.terms)}}
+        answer = Query(premises).ask(_A.some(cases.values()))
         if answer.kind == UNKNOWN:
-            answer = _apart(query, box, act, cases.values())
+            answer = _apart(premises, cases.values(), _each_seat(box, act.by), _each_seat(box, act.to))
         if answer.kind != UNSAT:
             against = [key for key, case in cases.items() if answer.model is not None and answer.model.holds(case)]
             return Proof(REFUTED if answer.kind == SAT else UNKNOWN, len(steps), ", ".join(against) or kind)
     return Proof(PROVED, len(steps))
 
 
-def _apart(query: Query, box: Box, act: Act, cases: Iterable[Term]) -> Answer:
-    """The same question in parts, where it is too much at once: step by step, for each seat and for nobody's.
+def _apart(premises: Premises, terms: Collection[Term], *splits: Sequence[Term]) -> Answer:
+    """Whether one of some terms can be met, each by itself and, where it is too much, split into parts.
 
-    The parts leave nothing out, so that none can be met if the whole cannot; the first that can, or is too much too.
+    Each split leaves nothing out, so that a term cannot be met if none of its parts can. Tells the first that can be
+    met, or is too much in its last parts too: only these are given all the work that a question may take.
     """
-    seats = [_A.eq(act.by, seat) for seat in range(box.players)]
-    answer = Answer(UNSAT)
-    for case in cases:
-        for by in (*seats, _A.no(_A.some(seats))):
-            if case is not False:
-                answer = query.ask(case, by)
-            if answer.kind != UNSAT:
-                return answer
-    return answer
+    query = Query(premises, RLIMIT if not splits else RLIMIT // 40)
+    for term in terms:
+        answer = query.ask(term)
+        if answer.kind == UNKNOWN and splits:
+            answer = _apart({**premises, f"part {len(splits)}": term}, splits[0], *splits[1:])
+        if answer.kind != UNSAT:
+            return answer
+    return Answer(UNSAT)
+
+
+def _each_seat(box: Box, seat: Term) -> tuple[Term, ...]:
+    """It is this seat or that, or none."""
+    found = [_A.eq(seat, number) for number in range(box.players)]
+    return (*found, _A.no(_A.some(found)))
 
 
 def _case(box: Box, step: Step, table: Table, act: Act, broken: Broken, allowed: Allowed) -> Term:

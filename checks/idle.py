@@ -4,7 +4,7 @@ A norm is felt where another thing may be done with it than without it, and its 
 guard turned round. That there is no such position is a proof, and the norm is idle: text that can never matter, as the
 other norms are. A fact or a switch is felt in deals or in play. Else every step that asks for it is the same with
 another value, which is proved, or nothing was found in what was tried, which is no proof. A clause that holds none of
-these is cited in play, or it is words alone.
+these is cited in play, or nothing asks for it.
 """
 
 from __future__ import annotations

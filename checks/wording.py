@@ -1,7 +1,8 @@
-"""Clauses that hold no norm, no value and no procedure: which of them are cited in play, and which are words alone.
+"""Clauses that hold no norm and no value: which of them are cited in play, and which nothing asks for.
 
 Legality reads norms, and procedures read facts, switches and the clauses that they cite. A clause that is none of these
-and that no procedure can cite leaves every game as it is: it says what a word means, or tells what others bring about.
+and that no procedure can cite could be taken out and every game would stay as it is: it says what a word means, tells
+what other clauses bring about, or it is so in every game of the family, whatever a rulebook says.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .deriving import game_of
 from .play import random_steps
 from .row import BOUNDED, PROVED, Row
 
-WORDS = "words"
+UNASKED = "unasked"
 GAMES, MOVES = 40, 150
 
 
@@ -64,7 +65,7 @@ def cited(rules: Rules, seed: int) -> frozenset[str]:
 
 
 def wording_rows(rules: Rules, seed: int) -> list[Row]:
-    """A row for each clause of words alone, for each that came up in no game tried, and for all the others."""
+    """A row for each clause that nothing asks for, for each that came up in no game tried, and for all the others."""
     bare, met = bare_clauses(rules), cited(rules, seed)
     rows = []
     for clause in bare:
@@ -74,8 +75,8 @@ def wording_rows(rules: Rules, seed: int) -> list[Row]:
             rows.append(Row.of(rules, clause, "idle", BOUNDED, clauses=(clause,), value=GAMES,
                                summary="a procedure may rest on it, and none did in so many random games"))
         else:
-            rows.append(Row.of(rules, clause, "idle", PROVED, clauses=(clause,), value=WORDS,
-                               summary="it holds no norm, no value and no procedure, so that no game is another "
-                               "without it: it says what a word means, or tells what other clauses bring about"))
+            rows.append(Row.of(rules, clause, "idle", PROVED, clauses=(clause,), value=UNASKED,
+                               summary="it holds no norm and no value, and no procedure can rest on it: it says what a "
+                               "word means, tells what others bring about, or is so in every game of the family"))
     says = "so many clauses that hold no norm and no value are what some event of random games rests on"
     return [*rows, Row.of(rules, "clauses", "idle", BOUNDED, value=len(met & {*bare}), summary=says)]

@@ -51,6 +51,7 @@ from .deriving import Unplayable
 from .documents import write_whole
 from .huntcommand import hunt_command
 from .itf import itf_of, played_of
+from .knowledge import commands_of_families
 from .narrate import narrate
 from .options import everywhere, in_terms, sharing
 from .replaying import OnFile, replay
@@ -339,6 +340,8 @@ cli.add_command(hunt_command)
 cli.add_command(oracle_command)
 cli.add_command(vectors_command)
 cli.add_command(conform_command)
+for _command in commands_of_families():
+    cli.add_command(_command)
 
 
 # ---------------------------------------------------------------- the door

@@ -1,0 +1,1 @@
+"""What the checks know of the family `dice-devils` alone."""

@@ -702,6 +702,7 @@ def test_a_clause_that_an_engine_cites_is_in_some_edition(family: str) -> None:
     grammar = families()[family].grammar
     ours = [edition_of(path) for path in FILES if edition_of(path).family == family]
     clauses = {clause.id for edition in ours for clause in edition.clauses}
+    clauses |= {topic for e in ours for q in e.questions for r in q.readings.values() for topic in r.change.supplies}
     topics = {clause.partition(".")[0] for clause in clauses}
     known = {*clauses, *grammar.facts, *grammar.switches, *grammar.frames, *grammar.terms["words"]}
     for path in sorted((MODEL / family.replace("-", "_")).glob("*.py")):

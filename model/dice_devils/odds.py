@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 
 from attrs import frozen
 
@@ -238,6 +239,4 @@ def _mean(parts: Sequence[tuple[int, Values]]) -> Values:
 
 def sets(size: int) -> Iterator[tuple[str, ...]]:
     """Every set of so many ranks, in the order of the game."""
-    from itertools import combinations
-
     yield from combinations(RANKS, size)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from attrs import evolve
+
 from ..game import BadPosition
 from ..rules import Rules
 from .frames import Reveal
@@ -41,6 +43,4 @@ def start(rules: Rules, deal: Deal) -> State:
         ranks=deal.ranks, objects=((),) * n, row=(), heap=objects(rules), dice=((),) * n, shown=(),
         marks=(NOBODY,) * n, settled=(), turn=1, agenda=(Reveal(),),
     )
-    from attrs import evolve
-
     return evolve(state, agenda=frames_of_round(state, rules.fact("reveal.objects")))

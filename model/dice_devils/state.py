@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from attrs import frozen
 
 from ..game import Frame
 from ..rules import Rules
-from .dice import Roll, rolls
+from .dice import Roll, own_score, rolls
 from .ranks import KINDS, NOBODY, OBERTEUFEL, RANKS, SATANSBRATEN, TAKEN, Hand, height
 
 
@@ -86,8 +87,6 @@ def objects(rules: Rules) -> Hand:
 
 def ranks_in(rules: Rules) -> tuple[tuple[str, ...], ...]:
     """setup.ranks: every set of ranks that can be in the game, each from the highest down."""
-    from itertools import combinations
-
     if rules.switch("setup.mix") == "table":
         return (tuple(rank for rank in RANKS if rules.fact(f"ranks.{rank}")),)
     return tuple(some for some in combinations(RANKS, rules.players)
@@ -96,8 +95,6 @@ def ranks_in(rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 def score_of(state: State, seat: int, smallest: int) -> int:
     """dice-off.score: what the dice of a seat are worth; `smallest` is the die that the Satansbraten adds."""
-    from .dice import own_score
-
     return own_score(state.dice[seat]) + (smallest if state.ranks[seat] == SATANSBRATEN else 0)
 
 

@@ -1,0 +1,183 @@
+"""The promises of a rule set of Dice Devils: proved of all rounds by numbers, and shown by games that attain them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import z3
+
+from ...model.dice_devils.events import RanShort
+from ...model.dice_devils.ranks import FEHLERTEUFEL
+from ...model.dice_devils.setup import random_deal
+from ...model.dice_devils.state import State, objects, ranks_in
+from ...model.game import Step
+from ...model.rules import Rules
+from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
+from ..prover import BOUNDED, PROVED, REFUTED, prove
+from .games import all_at_one, all_for_one, apart, played, robber
+from .tally import after, follows, fresh, kept, steals
+
+ROUNDS = "by induction over rounds, of which nothing is known but how many objects can go where"
+
+
+def _over(step: Step[State]) -> bool:
+    return not step.after.agenda
+
+
+def _enough_for_all(step: Step[State]) -> bool:
+    """Whether markers are due, and no fewer objects lie there than there are players."""
+    state = step.after
+    return state.agenda[0].kind == "place" and state.lying >= state.players
+
+
+def _ran_short(step: Step[State]) -> bool:
+    return any(isinstance(event, RanShort) for event in step.events)
+
+
+def _ranks(rules: Rules) -> Iterator[Promise]:
+    n = rules.players
+    before = [z3.Int(f"rank{i}") for i in range(n)]
+    a, b = z3.Ints("a b")
+    swapped = [z3.If(a == i, _at(before, b), z3.If(b == i, _at(before, a), rank)) for i, rank in enumerate(before)]
+    found = prove({"distinct": z3.Distinct(*before), "seats": z3.And(a >= 0, a < n, b >= 0, b < n)},
+                  z3.Distinct(*swapped))
+    dealt = all(len(set(some)) == n for some in ranks_in(rules))
+    verdict = found.kind if dealt else REFUTED
+    yield Promise("ranks.one-to-one", "Each player has one rank, and nobody else has it.", INVARIANT,
+                  ("setup.lots", "swap.ranks"), verdict, detail="dealt so, and kept by every change of ranks")
+    yield Promise("tie.undecided", "The end can leave a tie undecided.", POSSIBLE,
+                  ("victory.tie", "victory.springteufel"), verdict, "no" if verdict == PROVED else None,
+                  detail="no two have one rank, and ranks stand in one order")
+
+
+def _at(ranks: list[Any], seat: Any) -> Any:
+    found = ranks[0]
+    for i, rank in enumerate(ranks[1:], 1):
+        found = z3.If(seat == i, rank, found)
+    return found
+
+
+def _objects(rules: Rules) -> Iterator[Promise]:
+    yield Promise("objects.conserved", "Every object is in one place: face-down, revealed, or before one player.",
+                  INVARIANT, ("setup.objects",), kept(rules), detail=ROUNDS)
+    r = fresh(rules)
+    verdict = follows(rules, r.lying >= 1, r)
+    yield Promise("round.claim", "In every round an object is there, and some object finds an owner.", INVARIANT,
+                  ("markers.place", "claim.alone", "dice-off.object"), verdict, detail=ROUNDS)
+
+
+def _enough(rules: Rules) -> Iterator[Promise]:
+    """Pigeons and holes: with fewer objects than players two want the same."""
+    r = fresh(rules)
+    verdict = follows(rules, r.lying < rules.players, r)
+    says = "There are fewer objects than players in every round."
+    also = "Every round has a dice-off."
+    clauses = ("reveal.number", "reveal.left-over", "reveal.never-enough")
+    game = None if verdict == PROVED else played(rules, all_at_one, _enough_for_all)
+    witness, reached = (game[1], bool(game[0].after.agenda)) if game else (None, False)
+    kind = PROVED if verdict == PROVED else REFUTED if reached else verdict
+    detail = ROUNDS if kind == PROVED else "everybody wants the same object until there are enough"
+    yield Promise("objects.never-enough", says, INVARIANT, clauses, kind, witness=witness, detail=detail)
+    yield Promise("dice-off.certain", also, INVARIANT, (*clauses, "markers.place"), kind, witness=witness,
+                  detail="more markers than objects" if kind == PROVED else detail)
+
+
+def greatest_rounds(rules: Rules) -> int:
+    """An upper bound of the rounds: one object is claimed in each at least, and play ends where the heap is short."""
+    n, enough, whole = rules.players, rules.fact("end.objects"), len(objects(rules))
+    bound: int = (enough - 1) * n + 1
+    if rules.switch("supply.short") == "ends":
+        new = rules.fact("reveal.objects")
+        served = whole // new if rules.switch("reveal.count") == "added" else whole - new + 1
+        bound = min(bound, served + 1)  # with the round in which too few are there the game is over
+    return bound
+
+
+def least_rounds(rules: Rules, stealing: bool) -> int:
+    """A lower bound of the rounds: one object a round, and one that is stolen, but in the first round."""
+    enough: int = rules.fact("end.objects")
+    return -(-(enough + 1) // 2) if stealing else enough
+
+
+def _rounds(rules: Rules) -> Iterator[Promise]:
+    clauses = ("round.stages", "end.collected")
+    r = fresh(rules)
+    bound = greatest_rounds(rules)
+    verdict = follows(rules, r.turn <= (rules.fact("end.objects") - 1) * rules.players + 1, r)
+    step, game = played(rules, all_at_one, _over)
+    turn = step.after.turn
+    proved = verdict == PROVED and turn == bound
+    yield Promise("rounds.greatest", "The most rounds that a game can begin.", EXTENT, clauses,
+                  PROVED if proved else BOUNDED, bound if proved else (turn, bound), witness=game,
+                  detail="one object a round, and played: all want the same, and who has the fewest gets it")
+    stealing = steals(rules)
+    bound = least_rounds(rules, stealing)
+    step, game = played(rules, robber if stealing else all_for_one, _over, _deal(rules, stealing), stealing)
+    turn = step.after.turn
+    reached = z3.Or(*[hand >= rules.fact("end.objects") for hand in after(r).hands])
+    proved = turn == bound and follows(rules, z3.Implies(reached, r.turn >= bound), r) == PROVED
+    yield Promise("rounds.least", "The fewest rounds that a game can have.", EXTENT,
+                  (*clauses, *(("rank.fehlerteufel",) if stealing else ())), PROVED if proved else BOUNDED,
+                  bound if proved else (bound, turn), witness=game,
+                  detail="one object a round" + (", one more is stolen but in the first" if stealing else "")
+                  + "; and played")
+
+
+def _deal(rules: Rules, stealing: bool) -> Any:
+    """A deal, with the Fehlerteufel in it if somebody is to steal."""
+    rng = Random(0)
+    while True:
+        deal = random_deal(rules, rng)
+        if not stealing or FEHLERTEUFEL in deal.ranks:
+            return deal
+
+
+def _supply(rules: Rules) -> Iterator[Promise]:
+    """Whether the heap can hold fewer objects than are to be revealed, and when at the earliest."""
+    says, clauses = "The first round in which too few objects are face-down.", ("reveal.number", "setup.objects")
+    r = fresh(rules)
+    most, up_to = rules.fact("reveal.objects"), rules.switch("reveal.count") == "up-to"
+    wanted = z3.If(r.left >= most, z3.IntVal(0), most - r.left) if up_to else z3.IntVal(most)
+    more = {} if up_to else {"heap": r.heap == len(objects(rules)) - most * (r.turn - 1)}
+    claim = wanted <= r.heap
+    if not up_to:  # so many are revealed in each round while there are enough
+        last = (rules.fact("end.objects") - 1) * rules.players + 1
+        claim = r.turn * most <= len(objects(rules)) if last * most <= len(objects(rules)) else claim
+    verdict = follows(rules, claim, r, more)
+    if verdict == PROVED:
+        yield Promise("supply.short", says, EXTENT, clauses, PROVED, "never", detail=ROUNDS)
+        return
+    yield _earliest(rules, says, clauses)
+
+
+def _earliest(rules: Rules, says: str, clauses: tuple[str, ...]) -> Promise:
+    """The earliest round with too few, by what a round takes at most; and a game that comes there."""
+    whole, most = len(objects(rules)), rules.fact("reveal.objects")
+    bound = whole // most + 1  # so many rounds can be served in any case: none takes more than `most` from the heap
+    plan = apart if rules.switch("reveal.count") == "up-to" else all_at_one
+    round_, game = _short(rules, plan)
+    proved = round_ == bound
+    value = bound if proved else (bound, round_) if round_ else None
+    return Promise("supply.short", says, EXTENT, clauses, PROVED if proved else BOUNDED, value, witness=game,
+                   detail="no round takes more from the heap than are to be revealed; and played")
+
+
+def _short(rules: Rules, plan: Callable[[State], Any]) -> tuple[int, Played]:
+    """A game until too few are face-down: in which round that is, 0 if it never is."""
+    most, up_to = rules.fact("reveal.objects"), rules.switch("reveal.count") == "up-to"
+
+    def tired(state: State) -> Any:
+        claimed = sum(map(len, state.objects))
+        last = claimed + most > (rules.fact("end.objects") - 1) * rules.players  # with `most` more somebody has enough
+        return all_at_one(state) if up_to and last else plan(state)
+
+    step, game = played(rules, tired, _ran_short)
+    return (step.after.turn if _ran_short(step) else 0), game
+
+
+def promises(rules: Rules) -> tuple[Promise, ...]:
+    """All promises in a fixed order."""
+    made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (_ranks, _objects, _enough, _rounds, _supply)
+    return tuple(promise for make in made for promise in make(rules))

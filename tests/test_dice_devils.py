@@ -131,6 +131,14 @@ def test_an_object_that_one_wants_is_his_and_the_oberteufel_shows_his_dice() -> 
     assert table.told(ev.Tied)[0].seats == (1, 2)  # 10 against 8 and the 2 of the Oberteufel
 
 
+def test_who_takes_part_shows_his_own_dice_and_nobody_else_does() -> None:
+    table = Devils(FOUR, [(5, 4, 2), (6, 4), (6, 5), (3, 3)]).marks(0, 1, 1, 1)
+    assert [(event.by, event.dice) for event in table.told(ev.Shown)] == [
+        (0, (5, 4, 2)), (1, (6, 4)), (2, (6, 5)), (3, (3, 3))]
+    hidden = Devils(FOUR, [(5, 4, 2), (6, 4), (6, 5), (3, 3)]).marks(0, 1, 0, 0)
+    assert [event.by for event in hidden.told(ev.Shown)] == [0, 2, 3]
+
+
 def test_two_of_three_dice_count_and_the_smallest_is_the_satansbratens() -> None:
     table = Devils(THREE, [(5, 4, 2), (6, 4), (3, 3)]).marks(0, 0, 0)
     assert table.told(ev.Won)[0].by == 1
@@ -154,7 +162,7 @@ def test_a_second_tie(reading: str, winner: int | None) -> None:
 @pytest.mark.parametrize(("reading", "won"), [("wins-ties", True), ("nothing", False)])
 def test_the_springteufel_wins_ties_or_not(reading: str, won: bool) -> None:
     table = Devils((OBER, SPRING, PUTZ), [(5, 4, 1), (6, 3), (1, 1)], rank__springteufel=reading).marks(0, 0, 0)
-    assert bool(table.told(ev.Won)) == won
+    assert [event.by for event in table.told(ev.Won)] == [1] * won
 
 
 @pytest.mark.parametrize(("reading", "die"), [("current", 1), ("first", 3)])

@@ -130,9 +130,10 @@ def _apart(premises: Premises, terms: Collection[Term], *splits: Sequence[Term])
     """Whether one of some terms can be met, each by itself and, where it is too much, split into parts.
 
     Each split leaves nothing out, so that a term cannot be met if none of its parts can. Tells the first that can be
-    met, or is too much in its last parts too: only these are given all the work that a question may take.
+    met, or is too much in its last parts too. Whole steps and last parts are given all the work that a question may
+    take; the parts between only a taste, since seats are alike: where one of them is hard, all are.
     """
-    query = Query(premises, RLIMIT if not splits else RLIMIT // 40)
+    query = Query(premises, RLIMIT // 40 if len(splits) == 1 else RLIMIT)
     for term in terms:
         answer = query.ask(term)
         if answer.kind == UNKNOWN and splits:

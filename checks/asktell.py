@@ -126,6 +126,21 @@ def _case_lines(report: Report, sheet: Sheet, shown: Shown) -> Iterator[str]:
     norms = [norm.id for norm in (judged.permitted_by if case.yes else judged.against)]
     allowed = "allowed" if case.yes else "not allowed"
     yield f"    Then {teller.move(shown.move)}: {allowed} ({', '.join(norms) or 'nothing permits it'})."
+    if stuck := () if case.yes else _stuck(sheet.rules, state, shown.move.by):
+        yield f"    Nothing at all may be done there: {'; or '.join(map(_drawn, stuck))}."
+
+
+def _stuck(rules: Rules, state: Any, seat: int) -> Sequence[Sequence[str]]:
+    """The smallest sets of clauses that leave a seat nothing to do where it owes the decision; none if it can go on."""
+    game = game_of(rules)
+    frame = game.top(state)
+    if frame is None or seat not in frame.owed:
+        return ()
+    resolution = game.resolve(state, seat)
+    if resolution.is_gap:
+        return (("the text has no rule for it",),)
+    sets = (tuple(dict.fromkeys(norm.clause for norm in norms)) for norms in resolution.clashes())
+    return [(*clauses[:-1], f"{clauses[-1]} {'collide' if len(clauses) > 1 else 'forbids it all'}") for clauses in sets]
 
 
 def _lone_lines(sheet: Sheet, shown: Shown, teller: Teller) -> Iterator[str]:

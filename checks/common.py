@@ -25,9 +25,10 @@ def context_of(
 ) -> CheckContext:
     """The context of a run. Raises `BadChoice` for a folder of findings that is none; to write, it may be new."""
     folder = options["folder"] or finding.default_folder()
-    if not folder.is_dir() and (folder.exists() or not write):
-        raise BadChoice(f"--findings {folder}: " + ("this is a file" if folder.exists() else "there is no such folder")
-                        + "; a folder of findings is wanted")
+    if folder.exists() and not folder.is_dir():
+        raise BadChoice(f"--findings {folder}: this is a file; a folder of findings is wanted")
+    if not folder.is_dir() and not write:
+        raise BadChoice(f"--findings {folder}: there is no such folder; --write makes it, with check, hunt and diff")
     kept = None if options["no_cache"] else cache.Cache(cache.default_folder())
     return CheckContext(options["seed"], finding.Store(folder), kept, progress=tell)
 

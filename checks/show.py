@@ -162,6 +162,14 @@ def digest_lines(view: View) -> Iterator[str]:
         if entries:
             gap = [] if entries[0][0] == "" else [""]
             yield from ("", f"## {head}", *gap, *(line for entry in entries for line in entry))
+    if view.findings:
+        yield from ("", "## On file")
+        yield from (line for finding in view.findings for line in _filed_lines(finding))
+
+
+def _filed_lines(finding: Finding) -> tuple[str, ...]:
+    """A finding on file: its name, and what it is."""
+    return "", f"On file: {finding.file_name}", f"    {finding.summary}"
 
 
 # ---------------------------------------------------------------- one entry
@@ -216,7 +224,7 @@ def _clause_entry(view: View, clause: Clause) -> Iterator[str]:
         yield from ("", *_question_lines(view, question))
     for finding in view.findings:
         if clause.id in (*finding.clauses, *finding.cause):
-            yield from ("", f"On file: {finding.file_name}", f"    {finding.summary}")
+            yield from _filed_lines(finding)
 
 
 def touching(edition: Edition, clause: str) -> tuple[Question, ...]:

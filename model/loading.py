@@ -432,9 +432,10 @@ class _Builder:
         known = [n.id for c in once for n in c.norms] + [n.id for _, change in changes for n in change.norms]
         for twice in sorted({key for key in known if known.count(key) > 1}):
             self.fault("norms", "id", twice, "two norms have this id; name the clause or the reading otherwise")
+        written = {f"{c['id']}/{i}" for c in self.data["clause"] for i, _ in enumerate(c.get("norm", ()), 1)}
         for entry, change in changes:
             for gone in change.without:
-                if gone not in known:
+                if gone not in known and gone not in written:  # a norm with a fault is told of as such
                     self.fault(entry, "without", gone, unknown("this norm", gone, known))
 
     def _terms(self) -> None:

@@ -342,3 +342,13 @@ def test_things_may_go_by_the_names_of_an_edition(tmp_path: Path) -> None:
     path.write_text(GOOD.replace('offered = "bag"', 'offered = "Secret Bag"'), "utf-8")
     one = asked.situation_of(path, [editions()["adlung"]])
     assert one.of_due["offered"] == ("bag",)
+
+
+def test_where_nothing_at_all_may_be_done_the_clash_is_named() -> None:
+    code, out, _ = printed("adlung", str(FOLDER / "bag-demanded-for-a-bag.toml"))
+    told = " ".join(out.split())
+    assert code == 0
+    assert "Nothing at all may be done there: object.bag.no-bag and profession.diplomat.demand collide." in told
+    code, out, _ = printed("adlung", str(FOLDER / "refuse-the-mirror.toml"))
+    assert code == 0
+    assert "Nothing at all" not in out

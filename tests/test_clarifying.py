@@ -120,6 +120,17 @@ def test_what_cannot_be_put_on_the_edition_is_told_under_the_name_of_its_file(
     assert told in str(caught.value)
 
 
+def test_a_norm_with_a_fault_is_told_once_though_a_reading_takes_it_away(tmp_path: Path) -> None:
+    data = tiny()
+    taken = next(w for q in data["question"] for r in q["readings"].values() for w in r.get("without", ()))
+    clause = taken.rpartition("/")[0]
+    norms = [{"permit": "fly"}] * int(taken.rpartition("/")[2])
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, {"clause": [{"id": clause, "says": "y", "norm": norms}]})
+    wanted = {f"norm.{i}.permit" for i in range(1, len(norms) + 1)}
+    assert {fault.key.split(",")[0] for fault in caught.value.faults} == wanted
+
+
 @pytest.mark.parametrize("norms", [
     [{"permit": "pass", "when": "late"}, {"forbid": "pass", "when": "pile > 0"}],
     [{"permit": "pass"}, {"forbid": "pass", "during": ["end"]}],

@@ -357,7 +357,7 @@ BAD: list[tuple[list[str], str]] = [
     (["check", "adlung", "--seed", "-1"], "-1 is not in the range"),
     (["check", "adlung", "--seed", "x"], "'x' is not a valid int"),
     (["check", "adlung", "--fast"], "--fast"),
-    (["check", "adlung", "--findings", "/nowhere/at/all"], "there is no such folder"),
+    (["check", "adlung", "--findings", "/nowhere/at/all"], "there is no such folder; --write makes it"),
     (["check", "adlung", "--findings", "FILE"], "this is a file"),
     (["check", "nowhere.toml"], "there is no such file"),
     (["check", "FOLDER.toml"], "this is a folder"),

@@ -70,6 +70,12 @@ def test_the_digest_tells_everything_in_order(view: View) -> None:
     assert all(variant.says in whole for variant in edition.variants)
 
 
+def test_the_whole_edition_ends_with_what_is_on_file(view: View) -> None:
+    assert "## On file" not in text(view)
+    shown = text(evolve(view, findings=(clash(),)))
+    assert shown.endswith(f"## On file\n\nOn file: {clash().file_name}\n    {clash().summary}")
+
+
 def test_a_section_has_its_heading_once_in_a_row(view: View) -> None:
     heads = [line for line in show_lines(view) if line.startswith("## ")]
     assert all(a != b for a, b in pairwise(heads))

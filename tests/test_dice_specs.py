@@ -11,9 +11,10 @@ from attrs import evolve
 from advocatus.checks.deriving import play_out
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
+from advocatus.specs.dice_devils.order import compare, oberteufel_first, oberteufel_last
 from advocatus.specs.dice_devils.promises import promises
 from advocatus.specs.promise import Played, Promise
-from advocatus.specs.prover import PROVED, REFUTED
+from advocatus.specs.prover import BOUNDED, PROVED, REFUTED
 
 EDITION = next(e for e in editions().values() if e.family == "dice-devils")
 ADDED, ENDS = {"reveal.left-over": "added"}, {"supply.short": "ends"}
@@ -44,7 +45,7 @@ def test_rounds_and_the_supply(players: int, answers: dict[str, str], least: int
                                                    (5, ())])
 def test_there_are_never_enough_objects_and_a_dice_off_is_certain(players: int, variants: tuple[str, ...]) -> None:
     found = made(players, variants)
-    assert {p.verdict for p in found.values() if p.kind == "invariant"} == {PROVED}
+    assert {p.verdict for p in found.values() if p.kind == "invariant" and p.id != "dice-offs.order"} == {PROVED}
 
 
 def test_where_objects_are_added_there_are_enough_for_everybody_once() -> None:
@@ -70,3 +71,16 @@ def test_a_text_with_other_numbers_has_other_promises() -> None:
     found = {p.id: p for p in promises(make_rules(evolve(EDITION, facts=facts), 3))}
     assert found["objects.never-enough"].verdict == REFUTED
     assert (found["rounds.greatest"].value, found["rounds.least"].value) == (31, 11)
+
+
+def test_the_order_of_dice_offs_matters_where_the_oberteufels_is_not_the_first() -> None:
+    """So the sentence on it is not idle: the Satansbraten adds a die of another roll."""
+    rules = make_rules(EDITION, 5)
+    assert compare(rules, oberteufel_first, 60).apart == ()
+    assert compare(rules, oberteufel_last, 60).apart
+    assert made(5)["dice-offs.order"].verdict == BOUNDED
+
+
+def test_it_does_not_matter_at_all_where_the_first_roll_counts() -> None:
+    rules = make_rules(EDITION, 5, (), {"satansbraten.adds": "first"})
+    assert compare(rules, oberteufel_last, 60).apart == ()

@@ -44,12 +44,12 @@ class Script:
         while not self.state.agenda and self.state.winner == NOBODY:
             if self.state.fight is not None:
                 go_on(self)
-            elif (at := self._next_place()) is not None:
+            elif (at := self.next_place()) is not None:
                 begin(self, at)
             else:
                 self._end_round()
 
-    def _next_place(self) -> int | None:
+    def next_place(self) -> int | None:
         """claim.alone, dice-off.first: the next object to be given out; the Oberteufel's is the first."""
         over = self.state.seat_of(OBERTEUFEL)
         first = NOBODY if over is None else self.state.marks[over]

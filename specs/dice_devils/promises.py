@@ -17,8 +17,10 @@ from ...model.rules import Rules
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
 from ..prover import BOUNDED, PROVED, REFUTED, prove
 from .games import all_at_one, all_for_one, apart, played, robber
+from .order import compare, oberteufel_first
 from .tally import after, follows, fresh, kept, steals
 
+ROUNDS_COMPARED = 40
 ROUNDS = "by induction over rounds, of which nothing is known but how many objects can go where"
 
 
@@ -177,7 +179,18 @@ def _short(rules: Rules, plan: Callable[[State], Any]) -> tuple[int, Played]:
     return (step.after.turn if _ran_short(step) else 0), game
 
 
+def _orders(rules: Rules) -> Iterator[Promise]:
+    """Dice-offs of a round in another order: what follows is the same, if the Oberteufel's is the first."""
+    found = compare(rules, oberteufel_first, ROUNDS_COMPARED)
+    same = not found.apart
+    yield Promise("dice-offs.order", "What comes of a round does not depend on the order of its dice-offs, if the "
+                  "Oberteufel's is the first.", INVARIANT, ("dice-off.first",), BOUNDED if same else REFUTED,
+                  found.rounds, detail=f"{found.rounds} rounds were played in two orders" if same
+                  else f"they part with seed {found.apart[0]}")
+
+
 def promises(rules: Rules) -> tuple[Promise, ...]:
     """All promises in a fixed order."""
-    made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (_ranks, _objects, _enough, _rounds, _supply)
+    made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (
+        _ranks, _objects, _enough, _rounds, _supply, _orders)
     return tuple(promise for make in made for promise in make(rules))

@@ -43,6 +43,7 @@ class Composer:
         self.tried: Counter[tuple[str, ...]] = Counter()
         self.avoided: set[tuple[str, ...]] = set()
         self.shut: Counter[str] = Counter()  # uses in windows that the program does not have, by window
+        self.secret = [key for key in (f"{topic}.secrecy" for topic in ("setup", "card")) if rules.tells(key)]
         self._rests = positions(rules, rng)
 
     def turns(self, most: int = 1) -> Turns:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 import click
+from attrs import evolve
 
 from advocatus.model.families import find_editions
 from advocatus.model.rulebook import Edition
@@ -17,7 +18,9 @@ from ..console import echo_run, progress, say
 from ..documents import write_whole
 from ..options import Answer, Counts, flat, once
 from .describing import Description, answers_of, described, supported
+from .inferring import infer
 from .known import Known, read_known
+from .replaying import replay
 from .smoke import smoke_lines
 from .subject import PATIENCE, Asked, Failed, Refused, Subject
 from .trial import Outcome, Trial
@@ -39,6 +42,10 @@ MOVES = 6_000
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The only source of chance.")
 @click.option("--known", "known", type=click.Path(path_type=Path), metavar="FILE",
               help="A TOML file of departures that are known; only others count.")
+@click.option("--infer", "inferred", is_flag=True,
+              help="First find out which readings the program follows, and test it under those.")
+@click.option("--vectors", type=click.Path(path_type=Path), metavar="DIR",
+              help="Play the vectors of a folder instead of games made for the program.")
 @click.option("--patience", type=click.FloatRange(0.1), default=PATIENCE, show_default=True, metavar="SECONDS",
               help="How long an answer may take.")
 @click.option("--transcript", type=click.Path(path_type=Path), metavar="FILE", help="Write every line of the talk.")
@@ -48,7 +55,8 @@ MOVES = 6_000
               help="A table, or lines of JSON with a header and a footer.")
 def conform_command(
     edition: str, command: tuple[str, ...], players: tuple[int, ...], variants: tuple[str, ...],
-    answers: tuple[tuple[str, str], ...], moves: int, seed: int, known: Path | None, patience: float,
+    answers: tuple[tuple[str, str], ...], moves: int, seed: int, known: Path | None, inferred: bool,
+    vectors: Path | None, patience: float,
     transcript: Path | None, junit_file: Path | None, smoke: bool, form: str,
 ) -> int:
     """Play against another program, and say where it departs from the rules, and by which clause.
@@ -74,12 +82,29 @@ def conform_command(
         except (Failed, Refused) as error:
             say(f"advocatus: the program does not answer describe: {error} (--smoke says more)")
             return FAILED
-        report = conform(subject, told, found[0], players or None, variants, dict(answers), moves, seed, listed, tell)
+        chosen = {**(_inferred(subject, told, found[0]) if inferred else {}), **dict(answers)}
+        if vectors is not None:
+            report = evolve(replay(subject, told, found[0], vectors, tell), known=listed)
+        else:
+            report = conform(subject, told, found[0], players or None, variants, chosen, moves, seed, listed, tell)
     if junit_file is not None:
         write_whole(junit_file, junit(report))
     for line in json_lines(report) if form == "json" else table(report):
         click.echo(line)
     return report.exit_code
+
+
+def _inferred(subject: Asked, told: Description, edition: Edition) -> dict[str, str]:
+    """The readings that a program follows and that are not the usual ones; all guesses are told on stderr."""
+    found = infer(subject, told, edition)
+    for guess in found:
+        if guess.why:
+            say(f"{guess.question}: not known: {guess.why}")
+        elif not guess.usual:
+            say(f"{guess.question}: the program follows {guess.reading}")
+    usual = sum(1 for guess in found if guess.reading and guess.usual)
+    say(f"{usual} of {len(found)} questions with a game on file are read as usual")
+    return {guess.question: guess.reading for guess in found if guess.reading and not guess.usual}
 
 
 def _open(path: Path | None, closing: ExitStack) -> TextIO | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advocatus.model.rules import Rules
@@ -15,12 +15,14 @@ from .suite import PLAY, Maker
 from .vector import Vector
 from .walking import Play, Walk, walk
 
-TRIES = 400  # turns played in search of each kind of thing that is left
-IN_TURN = 3  # clauses looked at after each game, besides those that it touched
+TRIES = 800  # turns played in search of each kind of thing that is left
+IN_TURN = 3  # entries looked at after each game, besides those that it touched
 
 
 class Coverage:
-    """Counts, and the clauses that a program was held to: had it played without one, an answer would have been another.
+    """Counts, and what a program was held to: had it played without it, an answer would have been another.
+
+    What it is held to are norms, and clauses for their values and procedures.
     """
 
     def __init__(self, rules: Rules, described: Description) -> None:
@@ -29,11 +31,14 @@ class Coverage:
         self.states: Counter[str] = Counter()
         self.entries: Counter[str] = Counter()
         self.left: dict[str, list[Mutant]] = {}
+        self.clause = {norm.id: norm.clause for norm in rules.norms}
         for mutant in mutants(rules):
-            if mutant.own and mutant.clauses[0] in rules.topics:
-                self.left.setdefault(mutant.clauses[0], []).append(mutant)
+            key = mutant.norm or mutant.clauses[0] if mutant.own else ""
+            if key and self.clause.get(key, key) in rules.topics:
+                self.left.setdefault(key, []).append(mutant)
         for key in self.left:
-            self.left[key].append(Mutant((key,), f"as if {key} were not there", without_clause(rules, key)))
+            if key not in self.clause:
+                self.left[key].append(Mutant((key,), f"as if {key} were not there", without_clause(rules, key)))
         self.wanted: frozenset[str] = frozenset()
         self._turn = 0
 
@@ -45,14 +50,15 @@ class Coverage:
             self.states.update(clauses if keys else ())
             self.entries.update(keys)
 
-    def felt(self, play: Play, result: Mapping[str, Any], walked: Walk) -> None:
-        """Take note of the clauses without which the answers to a game would have been others."""
+    def felt(self, play: Play, result: Mapping[str, Any], walked: Walk, also: Sequence[str] = ()) -> None:
+        """Take note of what the answers to a game would have been others without; `also` is looked at in any case."""
         touched = {key for _, clauses in walked.verdicts for key in clauses}
         touched |= {key for clauses, _ in walked.states for key in clauses}
         keys = list(self.left)
         self._turn += IN_TURN
         chosen = [keys[(self._turn + i) % len(keys)] for i in range(min(IN_TURN, len(keys)))] if keys else []
-        for key in dict.fromkeys((*(k for k in keys if k in touched), *chosen)):
+        near = [key for key in keys if self.clause.get(key, key) in touched]
+        for key in dict.fromkeys((*near, *chosen, *(key for key in also if key in self.left))):
             if any(self._other(mutant, play, result) for mutant in self.left[key]):
                 del self.left[key]
 
@@ -62,24 +68,28 @@ class Coverage:
         return walked.apart is not None or walked.reached < sum(map(self.described.sent, play.acts))
 
     def sought(self, seed: int) -> tuple[Vector, ...]:
-        """Games in which the clauses left matter. Those that have one are wanted; the others cannot be told."""
+        """Games in which what is left matters. What has one is wanted; the others cannot be told."""
         if not self.left:
             return ()
+        clauses = {self.clause.get(key, key) for key in self.left}
         maker = Maker(self.rules.edition, (self.rules.players,), dict(self.rules.answers), seed, tries=TRIES,
-                      only=tuple(self.left))
+                      only=clauses)
         maker.sets, maker.others = (self.rules,), []
-        found = tuple(vector for vector in maker.games() if vector.shown == PLAY)
-        self.wanted = frozenset(vector.clause for vector in found)
+        found = tuple(vector for vector in maker.games()
+                      if vector.shown == PLAY and (vector.norm or vector.clause) in self.left)
+        self.wanted = frozenset(vector.norm or vector.clause for vector in found)
         return found
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The clauses that can matter, as a game shows, and were compared nowhere."""
-        return tuple(clause.id for clause in self.rules.edition.clauses
-                     if clause.id in self.left and clause.id in self.wanted)
+        return self._clauses({key for key in self.left if key in self.wanted})
 
     @property
     def unfelt(self) -> tuple[str, ...]:
         """The clauses that state something of which no game was found in which it matters."""
-        return tuple(clause.id for clause in self.rules.edition.clauses
-                     if clause.id in self.left and clause.id not in self.wanted)
+        return self._clauses({key for key in self.left if key not in self.wanted})
+
+    def _clauses(self, keys: set[str]) -> tuple[str, ...]:
+        found = {self.clause.get(key, key) for key in keys}
+        return tuple(clause.id for clause in self.rules.edition.clauses if clause.id in found)

@@ -8,13 +8,16 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from advocatus.model.game import BadPosition
 from advocatus.model.norms import Norm
 from advocatus.model.rulebook import Change
-from advocatus.model.rules import Rules
+from advocatus.model.rules import Gap, Rules
+from advocatus.model.trace import BadDocument
 
 from .describing import Description
 from .dropping import other_procedures, turned, with_change, without_norm
 from .suite import readings
+from .vector import begun
 from .walking import Play, walk
 
 
@@ -25,7 +28,8 @@ class Mutant:
     clauses: tuple[str, ...]
     says: str
     rules: Rules
-    own: bool = True  # whether it is a change of the clause itself, not another reading of a question on it
+    norm: str = ""  # the norm left out
+    own: bool = True  # whether the clause itself is changed, not how a question on it is answered or when it holds
 
 
 @lru_cache(maxsize=16)
@@ -39,7 +43,7 @@ def mutants(rules: Rules) -> tuple[Mutant, ...]:
 
 def _less(rules: Rules) -> Iterator[Mutant]:
     for norm in rules.norms:
-        yield Mutant((norm.clause,), f"as if {norm.id} were not there", without_norm(rules, norm.id))
+        yield Mutant((norm.clause,), f"as if {norm.id} were not there", without_norm(rules, norm.id), norm.id)
 
 
 def _procedures(rules: Rules) -> Iterator[Mutant]:
@@ -51,7 +55,7 @@ def _procedures(rules: Rules) -> Iterator[Mutant]:
 def _values(rules: Rules) -> Iterator[Mutant]:
     for fact in rules.edition.facts:
         value = rules.given(fact.id)
-        if type(value) is int:
+        if type(value) is int and fact.clause:
             for other in (value - 1, value + 1):
                 made = with_change(rules, Change(facts=((fact.id, other),)))
                 yield Mutant((fact.clause,), f"as if {fact.id} were {other}, not {value}", made)
@@ -60,7 +64,7 @@ def _values(rules: Rules) -> Iterator[Mutant]:
 def _guards(rules: Rules) -> Iterator[Mutant]:
     for norm in rules.norms:
         if norm.when is not None:
-            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm))
+            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm), own=False)
 
 
 def _readings(rules: Rules) -> Iterator[Mutant]:
@@ -84,10 +88,19 @@ class Case:
     play: Play
     result: Mapping[str, Any]
     at: int
+    refused: bool = False  # the program does not take the start
 
 
 def explains(mutant: Mutant, described: Description, case: Case) -> bool:
     """Whether a program that plays by these rules gives just these answers."""
+    if case.refused:
+        try:
+            begun(mutant.rules, case.play.start)
+        except BadPosition:
+            return True
+        except (BadDocument, Gap):
+            pass
+        return False
     walked = walk(mutant.rules, described, case.play, case.result)
     return walked.apart is None and walked.reached > case.at
 

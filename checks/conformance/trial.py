@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from advocatus.model.acts import BY_CHANCE
-from advocatus.model.rules import Rules
+from advocatus.model.game import BadPosition
+from advocatus.model.rules import Gap, Rules
+from advocatus.model.trace import BadDocument
 
 from .composing import Composer
 from .coverage import Coverage
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed
-from .following import OK, REJECTED, REPORTED
+from .following import OK, REJECTED, REPORTED, Follower
 from .shrinking import alike, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .vector import begun
@@ -24,6 +26,7 @@ from .walking import (
     BAD_DEAL,
     DIFFERS,
     MUTATES,
+    NEVER,
     RESTRICTS,
     TOO_LAX,
     TOO_STRICT,
@@ -31,14 +34,18 @@ from .walking import (
     Apart,
     Play,
     Walk,
+    hidden,
+    unlike,
     walk,
+    without_rests,
 )
 
 FLAKY = "flaky"
 FAILURES = (CRASH, HANG, GARBAGE)
 MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILURES, FLAKY)
 BAD_START = -32001
-DEALS, FELT_DEALS, REPEATS = 200, 10, 3
+DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after every third game
+MOST_TAKEN = 20
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 
 
@@ -94,6 +101,7 @@ class Trial:
         self.composer = Composer(rules, described, self.rng)
         self.coverage = Coverage(rules, described)
         self.groups: list[Group] = []
+        self.taken: list[Mapping[str, Any]] = []  # starts that the program took
         self.acts = self.games = self.deals = self.seen = 0
 
     def run(self, moves: int) -> Outcome:
@@ -106,7 +114,7 @@ class Trial:
             self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {self.acts} acts")
         if not self._enough():
             for vector in self.coverage.sought(self.seed):
-                self.play(Play(self.rules, vector.start, tuple(vector.acts)))
+                self.play(Play(self.rules, vector.start, tuple(vector.acts)), (vector.norm or vector.clause,))
         for window, count in sorted(self.composer.shut.items()):
             if count:
                 self._restricts(window)
@@ -118,8 +126,8 @@ class Trial:
 
     # ---------------------------------------------------------------- playing
 
-    def play(self, play: Play) -> Walk | None:
-        """Play a game and look into it; what was compared, or None where the program failed."""
+    def play(self, play: Play, about: Sequence[str] = ()) -> Walk:
+        """Play a game, which is about some norms or clauses, and look into it; what was compared."""
         self.games += 1
         play, walked, result = self._whole(play)
         self.acts += max(1, len(walked.verdicts))
@@ -127,7 +135,10 @@ class Trial:
         if walked.apart is not None:
             self._look_into(play, walked.apart, result)
             return walked
-        self.coverage.felt(play, result, walked)
+        self.coverage.felt(play, result, walked, about)
+        self.taken = [*self.taken[-MOST_TAKEN:], play.start]
+        if walked.follower is not None and self.games % SEEN_IN == 0:
+            self._views(play, walked.follower)
         return walked
 
     def tried(self, play: Play) -> tuple[Walk, Mapping[str, Any]]:
@@ -158,6 +169,40 @@ class Trial:
             walked, result = self.tried(play)
         return play, walked, result
 
+    def _views(self, play: Play, follower: Follower) -> None:
+        """What each seat can see at the end of a game, if the program tells it and play rests."""
+        if "view" not in self.described.methods or not follower.game.at_rest(follower.settled):
+            return
+        for seat in range(self.rules.players):
+            mine = follower.told(seat)
+            try:
+                answer = self.subject.call("view", {**without_rests(play.params(self.described)), "seat": seat})
+            except (Failed, Refused) as error:
+                kind = error.kind if isinstance(error, Failed) else UNSUPPORTED
+                self._seen(play, Apart(kind, -1, (), f"the view of seat {seat}", str(error), "view"))
+                return
+            told = answer.get("view") if isinstance(answer, dict) else None
+            if not isinstance(told, dict):
+                continue
+            for key, value in sorted(mine.items()):
+                theirs = told.get(key)
+                if key in NEVER or (theirs is None and key != "verdict"):
+                    continue
+                self.coverage.entries[f"view.{key}"] += 1
+                if unlike(value, theirs) or hidden(value, theirs):
+                    wanted = f"{value}, seen by seat {seat}"
+                    self._seen(play, Apart(DIFFERS, -1, (), wanted, str(theirs), f"view.{key}"))
+                    break
+
+    def _seen(self, play: Play, apart: Apart) -> None:
+        """Keep what is wrong with a view, once for each entry of it."""
+        for group in self.groups:
+            if (group.kind, group.apart.key) == (apart.kind, apart.key):
+                group.count += 1
+                return
+        clauses = tuple(self.composer.secret) if apart.kind == DIFFERS else ()
+        self._add(Group(apart.kind, clauses, Case(play, {}, -1), apart))
+
     def _deals(self) -> None:
         """The program's own deals, against the set-up."""
         for i in range(DEALS):
@@ -169,12 +214,13 @@ class Trial:
                 if walked.apart.kind in FAILURES and self._enough():
                     return
             elif i < FELT_DEALS:
-                self.coverage.felt(play, result, walked)
+                self.coverage.felt(play, result, walked, () if i else tuple(self.coverage.left))
 
     # ---------------------------------------------------------------- causes
 
     def _look_into(self, play: Play, apart: Apart, result: Mapping[str, Any]) -> None:
-        case = Case(play, result, apart.at)
+        refused = apart.kind == TOO_STRICT and not result
+        case = Case(play, result, apart.at, refused)
         if self._known(case, apart) or self.seen >= MOST_SEEN:
             return
         self.seen += 1
@@ -184,18 +230,27 @@ class Trial:
         if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
             self._add(Group(FLAKY, less.clauses, case, apart))
             return
-        case = Case(shrunk, again[-1][1], less.at)
+        case = Case(shrunk, again[-1][1], less.at, refused)
         less = self._mutates(shrunk, less)
         if less.kind != apart.kind and self._known(case, less):
             return
-        found = explanations(self.rules, self.described, case) if case.result and less.kind != MUTATES else ()
+        told = (case.result or refused) and less.kind != MUTATES
+        found = explanations(self.rules, self.described, case) if told else ()
+        found = tuple(mutant for mutant in found if not refused or self._takes(mutant))
         clauses = found[0].clauses if found else self._suspects(less, shrunk)
         self._add(Group(less.kind, clauses, case, less, found))
+
+    def _takes(self, mutant: Mutant) -> bool:
+        """Whether other rules take every start that the program took."""
+        try:
+            return all(begun(mutant.rules, start) is not None for start in self.taken)
+        except (BadPosition, BadDocument, Gap):
+            return False
 
     def _known(self, case: Case, apart: Apart) -> bool:
         """Whether a departure is one of a cause that is known; it is counted there."""
         for group in self.groups:
-            if group.found and case.result and (left := narrowed(group.found, self.described, case)):
+            if group.found and (case.result or case.refused) and (left := narrowed(group.found, self.described, case)):
                 group.found = left
                 group.clauses = left[0].clauses
             elif not (not group.found and alike(group.apart, apart) and self._same(group, case, apart)):

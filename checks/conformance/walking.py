@@ -229,6 +229,20 @@ def unlike(mine: Any, theirs: Any) -> bool:
     return type(mine) is not type(theirs) or bool(mine != theirs)
 
 
+def hidden(mine: Any, theirs: Any) -> bool:
+    """Whether a value tells what lies hidden by another: something in the place of a null."""
+    if mine is None:
+        return theirs is not None
+    if isinstance(mine, list) and isinstance(theirs, list):
+        return any(hidden(a, b) for a, b in zip(mine, theirs, strict=False) if isinstance(a, list) or a is None)
+    return False
+
+
+def without_rests(params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of `run` as other methods take them."""
+    return {key: value for key, value in params.items() if key != "rests"}
+
+
 def _clip(value: Any) -> str:
     text = str(value)
     return text if len(text) <= 160 else f"{text[:157]}..."

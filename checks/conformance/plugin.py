@@ -1,0 +1,58 @@
+"""For Python programs: a base class that puts one to the test in pytest, and strategies of games for Hypothesis.
+
+Three lines in a test suite::
+
+    from advocatus.checks.conformance.plugin import Conformance
+    class TestMine(Conformance):
+        edition, command = "adlung", ("python", "my_adapter.py")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hypothesis import strategies as st
+
+from advocatus.model.families import find_editions
+from advocatus.model.rules import Rules, make_rules
+
+from .composing import Composer
+from .conforming import conform
+from .describing import Description, described
+from .subject import Subject
+from .verdicts import PASSED, table
+from .walking import Play
+
+
+class Conformance:
+    """A test that a program conforms to an edition. Set `edition` and `command`; `players` and `moves` if wanted."""
+
+    edition: ClassVar[str]
+    command: ClassVar[Sequence[str]]
+    players: ClassVar[Sequence[int]] = ()
+    moves: ClassVar[int] = 2_000
+    seed: ClassVar[int] = 0
+
+    def test_conforms(self) -> None:
+        """The program departs from the rules nowhere, and enough was compared to say so."""
+        subject = Subject(self.command)
+        try:
+            report = conform(subject, described(subject), find_editions(self.edition)[0], tuple(self.players) or None,
+                             moves=self.moves, seed=self.seed)
+        finally:
+            subject.close()
+        assert report.exit_code == PASSED, "\n".join(table(report))
+
+
+def games(edition: str, players: int, told: Description | None = None) -> st.SearchStrategy[Play]:
+    """A strategy of games for one rule set, as `conform` plays them: allowed acts, and forbidden ones among them."""
+    rules = make_rules(find_editions(edition)[0], players)
+    described = told or Description("any", "", {})
+    return st.randoms(use_true_random=False).map(lambda rng: _game(rules, described, rng))
+
+
+def _game(rules: Rules, told: Description, rng: object) -> Play:
+    composer = Composer(rules, told, rng)  # type: ignore[arg-type]
+    turns = composer.turns()
+    return Play(rules, turns.start, composer.acts(turns))

@@ -1,0 +1,45 @@
+"""The files of a suite of vectors played with a program, instead of games made for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from advocatus.model.rulebook import Edition
+from advocatus.model.rules import Rules, make_rules
+from advocatus.model.trace import BadDocument, read_json
+
+from ..documents import read_bytes, validate
+from .describing import Description, supported
+from .filing import MANIFEST
+from .subject import Asked
+from .trial import Outcome, Trial
+from .verdicts import Report
+from .walking import Play
+
+
+def replay(
+    subject: Asked, told: Description, edition: Edition, folder: Path, tell: Callable[[str], None] = lambda _: None
+) -> Report:
+    """Play every vector of a folder. Raises `BadDocument` for a folder or a file that is none of a suite."""
+    if not (folder / MANIFEST).is_file():
+        raise BadDocument(str(folder), f"no {MANIFEST} in it", "a folder that `advocatus vectors` wrote is wanted")
+    listed = read_json(read_bytes(folder / MANIFEST), MANIFEST)["vectors"]
+    trials: dict[Rules, Trial] = {}
+    made: dict[str, Rules] = {}
+    skipped: dict[str, str] = {}
+    for entry in listed:
+        data = read_json(read_bytes(folder / entry["file"]), entry["file"])
+        validate(data, "vector", entry["file"])
+        run = data["run"]
+        rules = make_rules(edition, run["players"], run["variants"], run["answers"])
+        rules = made.setdefault(rules.digest, rules)
+        if why := supported(told, rules):
+            skipped[entry["file"]] = why
+            continue
+        trial = trials.setdefault(rules, Trial(subject, told, rules, 0, tell))
+        trial.play(Play(rules, run["start"], tuple(run["acts"])), (data["norm"] or data["clause"],))
+        tell(entry["file"])
+    outcomes = [Outcome(rules, tuple(trial.groups), trial.acts, trial.games, 0, trial.coverage)
+                for rules, trial in trials.items()]
+    return Report(told, tuple(outcomes), tuple(sorted(skipped.items())), 0)

@@ -1,0 +1,193 @@
+"""`conform`: subjects that are wrong on purpose are found out, and those that are right pass."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from mutated import InProcess, WrongOracle
+
+from advocatus.checks.cli import run
+from advocatus.checks.conformance.describing import Description, described
+from advocatus.checks.conformance.plugin import Conformance, games
+from advocatus.checks.conformance.subject import CRASH, GARBAGE, HANG, Failed, Subject
+from advocatus.checks.conformance.trial import FLAKY, Outcome, Trial
+from advocatus.checks.conformance.verdicts import Report, json_lines, junit
+from advocatus.checks.conformance.walking import DIFFERS, MUTATES, TOO_LAX, Play
+from advocatus.model.families import editions
+from advocatus.model.rules import make_rules
+
+ORACLE = (sys.executable, "-m", "advocatus.checks.cli", "oracle")
+
+
+def tried(fault: str = "", moves: int = 400, players: int = 4, change: Any = None, edition: str = "adlung") -> Outcome:
+    """A small trial of an oracle with a fault; without the search for what was never compared."""
+    subject = InProcess(WrongOracle(fault), *([change] if change else []))
+    trial = Trial(subject, described(subject), make_rules(editions()[edition], players), 0, lambda _: None)
+    trial.coverage.left = {}
+    return trial.run(moves)
+
+
+@pytest.mark.parametrize(("edition", "players"), [("adlung", 3), ("dv", 4), ("zh", 10), ("bga-fr", 2)])
+def test_the_oracle_departs_from_itself_nowhere(edition: str, players: int) -> None:
+    assert not tried(moves=150, players=players, edition=edition).groups
+
+
+@pytest.mark.parametrize(("fault", "clause"), [
+    ("-duel.attack/1", "duel.attack"),
+    ("face-up.counts=always", "duel.after-use"),
+    ("hand.limit:7", "hand.surplus"),
+    ("hand.limit:5", "hand.surplus"),
+])
+def test_a_fault_is_named_by_its_clause_and_nothing_else_is(fault: str, clause: str) -> None:
+    assert [group.clauses for group in tried(fault, 800).groups] == [(clause,)]
+
+
+def test_several_faults_are_found_in_one_run() -> None:
+    found = tried("-duel.attack/1,-turn.pass/1,hand.limit:7", 800)
+    assert {key for group in found.groups for key in group.clauses} >= {"duel.attack", "turn.pass", "hand.surplus"}
+
+
+def test_a_state_changed_by_a_rejection_is_told_as_that() -> None:
+    def spoil(method: str, result: Any) -> Any:
+        if method == "run" and any(answer["is"] == "rejected" for answer in result["answers"]):
+            for told in (*(a.get("state") for a in result["answers"]), result["state"]):
+                if told:
+                    told["turn"] += 1
+        return result
+    assert {group.kind for group in tried(change=spoil, moves=120).groups} == {MUTATES}
+
+
+def test_a_state_that_differs_names_its_entry() -> None:
+    def spoil(method: str, result: Any) -> Any:
+        if method == "run":
+            for told in (*(a.get("state") for a in result["answers"]), result["state"]):
+                if told:
+                    told["active"] = 0
+        return result
+    found = tried(change=spoil, moves=100).groups
+    assert DIFFERS in {group.kind for group in found}
+    assert {group.apart.key for group in found} == {"active"}
+
+
+def test_what_a_view_gives_away_is_found() -> None:
+    def spoil(method: str, result: Any) -> Any:
+        if method == "view":
+            result["view"]["hands"] = [["bag-key"] * len(hand) for hand in result["view"]["hands"]]
+        return result
+    assert {group.apart.key for group in tried(change=spoil, moves=120).groups} == {"view.hands"}
+
+
+def test_a_program_that_tells_nothing_cannot_pass() -> None:
+    def silent(method: str, result: Any) -> Any:
+        return {**result, "state": None, "answers": [{"is": a["is"]} for a in result["answers"]]} \
+            if method == "run" else result
+    subject = InProcess(WrongOracle(), silent)
+    trial = Trial(subject, described(subject), make_rules(editions()["bga-fr"], 2), 0, lambda _: None)
+    found = trial.run(200)
+    assert not found.groups
+    assert found.missing
+    assert Report(trial.described, (found,), (), 0).exit_code == 4
+
+
+def test_answers_that_change_from_run_to_run_are_flaky() -> None:
+    count = [0]
+
+    def spoil(method: str, result: Any) -> Any:
+        count[0] += 1
+        if method == "run" and count[0] % 7 == 0 and result["answers"]:
+            result["answers"][0]["is"] = "rejected" if result["answers"][0]["is"] == "ok" else "ok"
+        return result
+    assert FLAKY in {group.kind for group in tried(change=spoil, moves=150).groups}
+
+
+BAD = """
+import json, sys, time
+told = {"protocol": 1, "name": "bad", "editions": {"adlung": {"players": [4]}}}
+for line in sys.stdin:
+    call = json.loads(line)
+    if call["method"] == "describe":
+        print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": told}), flush=True)
+        continue
+    %s
+"""
+
+
+@pytest.mark.parametrize(("does", "kind"), [
+    ("sys.exit(7)", CRASH),
+    ("time.sleep(60)", HANG),
+    ("print('hello', flush=True)", GARBAGE),
+    ("print(json.dumps({'jsonrpc': '2.0', 'id': call['id'] + 1, 'result': {}}), flush=True)", GARBAGE),
+    ("print(json.dumps({'jsonrpc': '2.0', 'id': call['id'], 'result': {}}), flush=True)", GARBAGE),
+    ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", GARBAGE),
+    ("time.sleep(1); print('late', flush=True)", HANG),
+])
+def test_programs_that_fail_are_told_as_what_they_do(does: str, kind: str) -> None:
+    subject = Subject((sys.executable, "-c", BAD % does), patience=0.5)
+    described(subject)
+    with pytest.raises(Failed) as failed:
+        subject.call("run", {})
+    assert failed.value.kind == kind
+    assert described(subject).name == "bad"  # it is started anew
+    subject.close()
+
+
+def test_a_crash_is_no_rejection(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["conform", "adlung", "--moves", "30", "--", sys.executable, "-c", BAD % "sys.exit(7)"])
+    assert code == 1
+    assert "crash" in capsys.readouterr().out
+
+
+def test_smoke_says_what_is_wrong_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["conform", "adlung", "--smoke", "--", sys.executable, "-c", BAD % "print('hello', flush=True)"]) == 1
+    assert "advice: only answers may be written" in capsys.readouterr().out
+    assert run(["conform", "adlung", "--smoke", "--", *ORACLE]) == 0
+
+
+def test_what_is_known_does_not_count_and_stale_entries_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    known = tmp_path / "known.toml"
+    known.write_text('[[known]]\nclause = "duel.attack"\nbecause = "later"\n', "utf-8")
+    command = ["conform", "adlung", "--players", "4", "--moves", "40", "--known", str(known), "--", sys.executable,
+               str(Path(__file__).parent / "mutated.py")]
+    assert run([*command, "-duel.attack/1"]) != 1
+    assert "(known)" in capsys.readouterr().out
+    known.write_text('[[known]]\nclause = "no.such"\n', "utf-8")
+    assert run([*command, "-duel.attack/1"]) == 1
+    known.write_text('[[known]]\nclaus = "no.such"\n', "utf-8")
+    assert run([*command, "-duel.attack/1"]) == 2
+
+
+def test_a_command_that_cannot_be_run_is_bad_input() -> None:
+    assert run(["conform", "adlung", "--", "/no/such/program"]) == 2
+
+
+def test_the_report_has_a_header_and_a_footer() -> None:
+    report = Report(Description("x", "1", {}), (tried("-duel.attack/1", 60),), (), 0)
+    lines = [json.loads(line) for line in json_lines(report)]
+    assert "header" in lines[0]
+    assert lines[-1]["footer"]["exit"] == 1
+    assert TOO_LAX not in {line.get("departure", {}).get("verdict") for line in lines}
+    assert 'name="duel.attack"' in junit(report)
+    assert "<failure" in junit(report)
+
+
+@settings(max_examples=5, deadline=None)
+@given(games("adlung", 3))
+def test_games_for_hypothesis(play: Play) -> None:
+    assert play.acts
+
+
+class TestOracle(Conformance):
+    """Three lines in a test suite."""
+
+    edition, command, players, moves = "bga-fr", ORACLE, (2,), 800
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["adlung", "dv", "zh", "bga-fr"])
+def test_the_oracle_conforms_with_every_number_of_players(edition: str) -> None:
+    assert run(["conform", edition, "--", *ORACLE]) == 0

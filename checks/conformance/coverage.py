@@ -65,7 +65,8 @@ class Coverage:
     def _other(self, mutant: Mutant, play: Play, result: Mapping[str, Any]) -> bool:
         """Whether other answers would be right by other rules, or the rules would not say which."""
         walked = walk(mutant.rules, self.described, play, result)
-        return walked.apart is not None or walked.reached < sum(map(self.described.sent, play.acts))
+        silent = walked.reached < sum(map(self.described.sent, play.acts))
+        return walked.apart is not None or (silent and bool(result["state"]))
 
     def sought(self, seed: int) -> tuple[Vector, ...]:
         """Games in which what is left matters. What has one is wanted; the others cannot be told."""

@@ -53,12 +53,15 @@ def _procedures(rules: Rules) -> Iterator[Mutant]:
 
 
 def _values(rules: Rules) -> Iterator[Mutant]:
-    for fact in rules.edition.facts:
-        value = rules.given(fact.id)
-        if type(value) is int and fact.clause:
+    stated = {fact.id: fact.clause for fact in rules.edition.facts if fact.clause}
+    asked = {key: question.clauses[0] for question in rules.edition.questions if question.clauses
+             for reading in question.readings.values() for key, _ in reading.change.facts}
+    for key, clause in {**asked, **stated}.items():
+        value = rules.given(key)
+        if type(value) is int:
             for other in (value - 1, value + 1):
-                made = with_change(rules, Change(facts=((fact.id, other),)))
-                yield Mutant((fact.clause,), f"as if {fact.id} were {other}, not {value}", made)
+                made = with_change(rules, Change(facts=((key, other),)))
+                yield Mutant((clause,), f"as if {key} were {other}, not {value}", made)
 
 
 def _guards(rules: Rules) -> Iterator[Mutant]:

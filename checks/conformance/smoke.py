@@ -37,7 +37,7 @@ def smoke_lines(subject: Asked, edition: Edition, players: tuple[int, ...]) -> t
         if why := supported(told, rules):
             faults.append(why)
         faults += [f"reports: {key!r} is no entry of a state" for key in told.reports or ()
-                   if key not in {field.name for field in wire(rules).told.__attrs_attrs__}]
+                   if alone and key not in {field.name for field in wire(rules).told.__attrs_attrs__}]
         if faults:
             return [*lines, *(f"wrong: {fault}" for fault in faults)], BAD
         turns = Composer(rules, told, Random(0)).turns()

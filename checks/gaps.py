@@ -17,6 +17,7 @@ from .context import CheckContext
 from .deriving import findings_at, game_of
 from .explore import shortest_game
 from .finding import BREADTH, BY_SEARCH, GAP, Finding
+from .knowledge import known_by
 from .registry import Checker
 from .row import Row
 from .walls import nearest_silence
@@ -46,6 +47,10 @@ def gaps(rules: Rules, context: CheckContext) -> Result:
             continue
         if stop := nearest_silence(silent, fact):
             findings += findings_at(silent, stop.deal, stop.moves, BREADTH, proved=True)
+            continue
+        lead = known_by(rules.edition.family, "silence", "towards")
+        if lead is not None and (led := lead(silent, fact)):
+            findings += findings_at(silent, led[0], led[1], BY_SEARCH)
             continue
         game = game_of(silent)
         rng = Random(f"{context.seed}/{rules.digest}")

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from advocatus.checks.deriving import play_out
+from advocatus.checks.deriving import findings_at, play_out
+from advocatus.checks.dice_devils.silence import towards
+from advocatus.checks.finding import BY_SEARCH
+from advocatus.checks.replaying import replay
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.dice_devils.order import compare, oberteufel_first, oberteufel_last
@@ -84,3 +87,14 @@ def test_the_order_of_dice_offs_matters_where_the_oberteufels_is_not_the_first()
 def test_it_does_not_matter_at_all_where_the_first_roll_counts() -> None:
     rules = make_rules(EDITION, 5, (), {"satansbraten.adds": "first"})
     assert compare(rules, oberteufel_last, 60).apart == ()
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_value_that_is_not_told_is_a_gap_with_a_game(players: int) -> None:
+    rules = make_rules(EDITION, players, (), {"points.values": "unsaid"})
+    led = towards(rules, "value.scarf")
+    assert led is not None
+    found, = findings_at(rules, *led, BY_SEARCH)
+    assert (found.kind, found.trace is not None) == ("gap", True)
+    assert replay(found, editions()) == ()
+    assert towards(make_rules(EDITION, players), "value.scarf") is None  # told: no gap

@@ -27,14 +27,15 @@ def played(
     deal = random_deal(rules, Random(0)) if deal is None else deal
     state, moves = game.start(deal), []
     while True:
-        step = make(game, state, _move(game, state, plan, steals))
+        step = make(game, state, next_move(game, state, plan, steals))
         moves.append(step.move)
         state = step.after
         if not state.agenda or until(step):
             return step, Played(deal, tuple(moves))
 
 
-def _move(game: Any, state: State, plan: Plan, steals: bool) -> Any:
+def next_move(game: Any, state: State, plan: Plan, steals: bool = False) -> Any:
+    """What a plan does at a position; who may do something else leaves it, but for stealing if that is wanted."""
     frame = state.agenda[0]
     if frame.owed == (CHANCE,):
         outcomes = [move for move, _ in game.chances(state)]

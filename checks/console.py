@@ -30,5 +30,6 @@ def echo_run(seed: int) -> None:
     """The seed, and the line that reproduces the run, on stderr."""
     words: Sequence[str] = click.get_current_context().obj
     given = any(word == "--seed" or word.startswith("--seed=") for word in words)
-    line = shlex.join(["advocatus", *words, *([] if given else ["--seed", str(seed)])])
+    own = list(words).index("--") if "--" in words else len(words)  # what comes after is another program's
+    line = shlex.join(["advocatus", *words[:own], *([] if given else ["--seed", str(seed)]), *words[own:]])
     say(f"seed {seed}; again: {line}")

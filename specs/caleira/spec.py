@@ -7,6 +7,7 @@ from typing import Any
 from ...model.rules import Rules
 from ..families import Spec
 from .alive import bites, felt, parted
+from .asking import ask
 from .lawful import DECISIONS
 from .mirror import CaleiraMirror
 from .promises import promises
@@ -20,5 +21,5 @@ def turned(rules: Rules, key: str, value: Any) -> tuple[bool, Any]:  # noqa: ARG
 
 SPEC = Spec(
     key="caleira", promises=promises, clashes=clashes, gaps=gaps, frames=DECISIONS, mirror=CaleiraMirror,
-    liveness=felt, turned=turned, bites=bites, parted=parted,
+    liveness=felt, turned=turned, bites=bites, parted=parted, ask=ask,
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 import z3
 from attrs import frozen
@@ -175,6 +174,12 @@ def _turns(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     yield a.eq(a.total((table.pieces(a), *table.discard.values(), due)), table.turn)
     for number, slot in enumerate(table.slots, 1):
         yield a.implies(a.le(0, slot.owner), a.le(number + due, table.turn))
+    each = box.rules.fact("setup.hand")
+    for seat, hand in enumerate(table.hands):  # see `counting`, where that is proved
+        most = each + (due if seat == table.due.by else 0)
+        held = a.count(hand, None)
+        yield a.le(held, most)
+        yield a.implies(a.lt(0, a.count(table.rest, None)), a.eq(held, most))
     if due:
         yield a.eq(table.active, table.due.by)
         yield from (a.no(slot.silent) for slot in table.slots)
@@ -211,14 +216,3 @@ def _due(a: Algebra, table: Table) -> Iterator[Term]:
         yield a.every((a.le(1, due.piece), a.le(due.piece, table.turn)))
         yield a.le(0, table.of_slot(a, due.piece, "owner"))
         yield a.no(table.of_slot(a, due.piece, "up"))
-
-
-def values_of(table: Table) -> dict[str, Any]:
-    """Every term of a table by a name of its own, to compare or to evaluate."""
-    found: dict[str, Any] = {"turn": table.turn, "active": table.active}
-    for i, slot in enumerate(table.slots, 1):
-        found |= {f"{part}{i}": getattr(slot, part) for part in ("kind", "owner", "up", "silent", "gap", "place")}
-    for name, bag in (("discard", table.discard), ("rest", table.rest),
-                      *((f"hand{i}", hand) for i, hand in enumerate(table.hands))):
-        found |= {f"{name}.{kind}": term for kind, term in bag.items()}
-    return found

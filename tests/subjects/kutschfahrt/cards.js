@@ -9,7 +9,8 @@ export const OBJECTS = {
 
 /** Occupations, a card of each. */
 export const OCCUPATIONS = [
-  "diplomat", "doctor", "swordsman", "alchemist", "hypnotist", "grand-master", "bodyguard", "clairvoyant", "priest", "thug",
+  "diplomat", "doctor", "swordsman", "alchemist", "hypnotist", "grand-master", "bodyguard", "clairvoyant", "priest",
+  "thug",
 ];
 
 /** Occupations that work once; face-up means used. */

@@ -71,7 +71,7 @@ export const FAULTS = {
     clause: "profession.diplomat",
   },
   "rejected-use-spends": {
-    wrong: "An occupation used at the wrong time is rejected, and lies face-up all the same.",
+    wrong: "A Doctor used at the wrong time is rejected, and lies face-up all the same.",
     clause: "profession.doctor",
   },
   "clairvoyant-any-turn": {
@@ -287,7 +287,7 @@ export const FAULTS = {
 const at = process.argv.indexOf("--fault");
 const on = new Set(at < 0 ? [] : (process.argv[at + 1] ?? "").split(","));
 for (const name of on)
-  if (!(name in FAULTS)) throw new Error(`--fault: there is no fault ${name}; there are ${Object.keys(FAULTS).join(", ")}`);
+  if (!(name in FAULTS)) throw new Error(`--fault: no fault ${name}; there are ${Object.keys(FAULTS).join(", ")}`);
 
 /** Whether a fault is switched on. */
 export const wrong = (name) => {

@@ -1,6 +1,7 @@
 // The game as a whole: which command is possible at which step, and what happens by itself.
 
 import { wrong } from "./faults.js";
+import { dice } from "./setup.js";
 import * as occupations from "./occupations.js";
 import * as powers from "./powers.js";
 import * as struggle from "./struggle.js";
@@ -22,8 +23,9 @@ const drawing = {
 
 /** Commands by step. */
 const COMMANDS = {};
-for (const part of [turn, trade, texts, struggle, powers, occupations, victory, { commands: looking }, { commands: drawing }])
-  for (const [ask, found] of Object.entries(part.commands)) COMMANDS[ask] = { ...COMMANDS[ask], ...found };
+const PARTS = [turn, trade, texts, struggle, powers, occupations, victory];
+for (const commands of [...PARTS.map((part) => part.commands), looking, drawing])
+  for (const [ask, found] of Object.entries(commands)) COMMANDS[ask] = { ...COMMANDS[ask], ...found };
 
 /** What a step does by itself. */
 const DOES = {
@@ -46,6 +48,23 @@ export function asked(table) {
 
 /** Nothing is due but an action. */
 export const atRest = (table) => table.steps.length === 1 && due(table).ask === "act";
+
+/** Where the cards come from: all of them `given` in commands, those that the `position` leaves open, or dice. */
+export class Chance {
+  constructor(mode = "given", seed = 0) {
+    const random = dice(seed);
+    this.drawn = [];
+    this.knows = ({ pile }) => mode === "reported" || (mode === "position" && pile[0] !== null);
+    this.card = ({ pile }, rest) => pile[0] ?? rest[Math.floor(random() * rest.length)];
+  }
+}
+
+/** A command that leaves no choice and tells nothing: a look is confirmed, an object without text stays unnamed. */
+export function formality(table) {
+  const step = due(table);
+  if (step?.ask === "confirm") return { do: "confirm", seat: step.seat };
+  return step && trade.goesWithoutSaying(table, step) ? { do: "silent", seat: step.seat } : null;
+}
 
 /** Does what follows by itself, until somebody has to say something. */
 export function settle(table, chance) {
@@ -97,7 +116,7 @@ export function command(before, order, chance) {
   } catch (error) {
     if (error instanceof More) return { more: error.message };
     if (!(error instanceof No)) throw error;
-    if (order.do === "use" && wrong("rejected-use-spends")) spendAnyway(before, order);
+    if (order.card === "doctor" && wrong("rejected-use-spends")) spendAnyway(before, order);
     return { no: error.message };
   }
 }

@@ -116,7 +116,8 @@ export const commands = {
     silence: (table, { whom }) => {
       const fight = table.struggle;
       need(isSeat(table, whom), "no such seat");
-      need(!sideOf(fight, whom) || (wrong("hypnotist-gags-defender") && whom !== fight.attacker), "not one of the two who fight");
+      const spared = wrong("hypnotist-gags-defender") ? whom === fight.attacker : sideOf(fight, whom);
+      need(!spared, "not one of the two who fight");
       table.steps.pop();
       if (!wrong("hypnotist-leaves-support")) fight.support[whom] = null;
       fight.silenced.push(whom);

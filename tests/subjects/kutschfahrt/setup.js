@@ -42,8 +42,8 @@ const majority = (row) => SIDES.find((side) => row.filter((card) => card === sid
 
 function table(players, variants, more) {
   return {
-    players, variants, active: 0, turn: 1, drinks: odd(players), shown: Array(players).fill(false), spent: [], rows: null,
-    turned: false, struggle: null, claim: null, verdict: null, seen: [], steps: [{ ask: "act" }], ...more,
+    players, variants, active: 0, turn: 1, drinks: odd(players), shown: Array(players).fill(false), spent: [],
+    rows: null, turned: false, struggle: null, claim: null, verdict: null, seen: [], steps: [{ ask: "act" }], ...more,
   };
 }
 
@@ -82,7 +82,8 @@ export function lay(players, variants, told, fresh) {
   const rows = wide === 3 ? told.rows : list(told.sides) ? told.sides.map((side) => [side]) : null;
   say(!list(told.hands) || !told.hands.every(Array.isArray), "hands: not told for all seats");
   say(!list(told.roles), "roles: not told for all seats");
-  say(!list(rows) || !rows.every((row) => Array.isArray(row) && row.length === wide), "associations: not told for all seats");
+  const whole = list(rows) && rows.every((row) => Array.isArray(row) && row.length === wide);
+  say(!whole, "associations: not told for all seats");
   if (faults.length) return { faults };
   const hands = told.hands.map((hand) => [...hand]);
   const box = told.out ?? out(players);
@@ -102,7 +103,11 @@ export function lay(players, variants, told, fresh) {
   say(told.leftover && !same(told.leftover, jobs), "leftover: not the occupations that nobody has");
   const cards = copies({ order: each(players, variants), brotherhood: each(players, variants) });
   const spare = [...cards];
-  for (const card of rows.flat()) say(!spare.includes(card) || !spare.splice(spare.indexOf(card), 1), "associations: too many");
+  for (const card of rows.flat()) {
+    const at = spare.indexOf(card);
+    say(at < 0, `associations: too many of ${card}`);
+    if (at >= 0) spare.splice(at, 1);
+  }
   say(told.spare && !same(told.spare, spare), "spare: not what is left");
   say(told.active != null && !(told.active >= 0 && told.active < players), "active: no such seat");
   if (fresh) {

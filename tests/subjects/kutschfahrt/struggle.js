@@ -18,8 +18,9 @@ function attack(table, { seat, whom }) {
   };
   const others = from(table, seat).filter((each) => each !== seat && each !== whom);
   if (wrong("support-from-the-right")) others.reverse();
-  then(table, window(table, "priest"), ...others.map((each) => ({ ask: "support", seat: each })), window(table, "hypnotist"),
-    window(table, "powers"), { does: "symbols" }, { does: "count" }, window(table, "result"), { does: "outcome" });
+  const support = others.map((each) => ({ ask: "support", seat: each }));
+  then(table, window(table, "priest"), ...support, window(table, "hypnotist"), window(table, "powers"),
+    { does: "symbols" }, { does: "count" }, window(table, "result"), { does: "outcome" });
 }
 
 /** The Bodyguard's card shows both symbols. */
@@ -35,11 +36,12 @@ export function count(table) {
   for (const side of fight.support) if (side) score[side] += 1;
   for (const card of fight.laid) if (card.side) score[card.side] += points(card);
   const ring = fight.laid.find((card) => card.card === "poison-ring");
+  const even = score.attacker === score.defender;
   let winner = null;
-  if (score.attacker !== score.defender) winner = score.attacker > score.defender ? "attacker" : "defender";
+  if (!even) winner = score.attacker > score.defender ? "attacker" : "defender";
   else if (wrong("attacker-wins-ties")) winner = "attacker";
-  if (ring && (winner === null || wrong("ring-always-wins"))) winner = ring.seat === fight.attacker ? "attacker" : "defender";
-  if (fight.appointed && !(wrong("ring-beats-mixer") && ring && score.attacker === score.defender)) winner = fight.appointed;
+  if (ring && (winner === null || wrong("ring-always-wins"))) winner = ring.side;
+  if (fight.appointed && !(wrong("ring-beats-mixer") && ring && even)) winner = fight.appointed;
   fight.winner = winner === null ? null : fight[winner];
 }
 

@@ -54,8 +54,8 @@ export const commands = {
     },
   },
   "new-occupation": {
-    choose: (table, { occupation }, step) => {
-      const at = table.leftover.indexOf(occupation);
+    choose: (table, { job }, step) => {
+      const at = table.leftover.indexOf(job);
       need(at >= 0, "nobody left this occupation over");
       table.steps.pop();
       const [old] = table.leftover.splice(at, 1, table.roles[step.seat]);

@@ -19,18 +19,18 @@ const SAID = {
   pass: ["pass"], "end-turn": ["over"], refuse: ["refuse"], activate: ["aloud"], "pick-up": ["pick-up"],
   done: ["enough"], trade: ["trade", "to", "with"], return: ["accept", "kind", "card"],
   direct: ["direct", "way", "way"], "pass-on": ["pass-on", "kind", "card"], "take-role": ["choose", "role", "job"],
-  peek: ["point", "place", "place"], "give-to": ["hand-to", "to", "to"], give: ["give", "kind", "card"], pick: ["pick", "kind", "card"],
-  attack: ["attack", "on", "whom"], support: ["side", "side", "side"], silence: ["silence", "seat", "whom"],
-  use: ["use", "card", "card"], appoint: ["appoint", "side", "winner"], symbol: ["show", "side", "symbol"],
-  proclaim: ["proclaim", "claim", "claim"], name: ["name", "seat", "whom"], steal: ["steal", "kind", "card"],
-  "give-back": ["steal", "kind", "back"],
-  "demand-of": ["demand", "to", "of"], demand: ["demand", "called", "what"],
+  peek: ["point", "place", "place"], "give-to": ["hand-to", "to", "to"], give: ["give", "kind", "card"],
+  pick: ["pick", "kind", "card"], attack: ["attack", "on", "whom"], support: ["side", "side", "side"],
+  silence: ["silence", "seat", "whom"], use: ["use", "card", "card"], appoint: ["appoint", "side", "winner"],
+  symbol: ["show", "side", "symbol"], proclaim: ["proclaim", "claim", "claim"], name: ["name", "seat", "whom"],
+  steal: ["steal", "kind", "card"], "give-back": ["steal", "kind", "back"], "demand-of": ["demand", "to", "of"],
+  demand: ["demand", "called", "what"],
   offer: (step) => (step.ask === "demand" ? ["demand", "kind", "give"] : ["offer", "kind", "card"]),
   leave: (step) => [step.ask === "theft" ? "nothing" : "silent"],
   reward: (_, { take }) => [{ truth: "truth", object: "luggage" }[take]],
 };
-const rejected = (why) => ({ is: "rejected", why });
 const OTHERS = ["add", "spy", "token", "point-out", "put-first"]; // acts of other editions: never possible here
+const rejected = (why) => ({ is: "rejected", why });
 
 /** An act as a command; `step` is what the program waits for. */
 function orderOf(act, step) {
@@ -84,7 +84,7 @@ class Game {
     return this.done(got);
   }
 
-  /** An act that is merged with none: while others wait, only what interrupts them. */
+  /** An act of no group: while a group waits, only what interrupts it. */
   beside(act) {
     const got = this.attempt((step) => orderOf(act, step), act.by, act.act === "use");
     const cuts = this.held && !this.held.over && !got.table?.steps.some(({ ask }) => ["demand", "theft"].includes(ask));

@@ -108,7 +108,8 @@ def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
     """A question, made again from its rules, its cause and its game."""
     if against is None or len(finding.cause) != 2 or finding.trace is None:
         return ["against: a question needs the rules of the other reading, and its cause names question and reading"]
-    open_ = finding.shortest is not None and not finding.shortest.proved and finding.found in (LED, TOWARDS)
+    straight = finding.found in (LED, TOWARDS, BY_LOCKSTEP)
+    open_ = finding.shortest is not None and not finding.shortest.proved and straight
     reached = Reached((finding.shortest and finding.shortest.none_to) or 0, finding.found) if open_ else None
     made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:

@@ -200,3 +200,10 @@ def test_duties_are_told_with_what_they_oblige_to() -> None:
     found = lawful.settled(A, box, encode(box, board.state))
     assert any(s.norm.mood == OBLIGE and s.stands for s in found.standing)
     assert not found.legal_at(("leave",))
+
+
+def test_a_norm_is_shown_where_it_bites_first() -> None:
+    norm = next(n for n in rules_for(2).norms if n.id == "card.observatory/1")
+    (bite,) = bites(rules_for(2), [norm.id])
+    assert bite.state.turn == 1
+    assert bite.frame == "observatory"

@@ -19,6 +19,8 @@ from .lawful import key_of, settled
 from .table import CODES
 from .walls import A, Disagreement, Place, due_in, place_of
 
+EARLY = 8  # the turns of which the first is looked for, each by itself
+
 
 def _differ(one: Settled, other: Settled) -> Term:
     """Some candidate is legal in one way and not in the other."""
@@ -31,11 +33,13 @@ def _changed(norms: Sequence[Norm], change: Change) -> tuple[Norm, ...]:
     return tuple(norm for norm in kept if norm is not None)
 
 
-def _asked(place: Place, differ: Term) -> State | None:
-    """A position with that difference; None as a proof that there is none."""
+def _asked(place: Place, differ: Term, first: bool = False) -> State | None:
+    """A position with that difference, of the first turn that has one if `first`; None as a proof of none."""
     if never(differ):
         return None
-    answer = Query({**place.keeps, "differ": differ}).ask()
+    query = Query({**place.keeps, "differ": differ})
+    early = (query.ask(A.le(place.table.turn, turn)) for turn in (range(1, EARLY) if first else ()))
+    answer = next((found for found in early if found.model is not None), None) or query.ask()
     if answer.kind == UNKNOWN:
         raise Limit(answer.reason)
     return None if answer.model is None else decode(place.box, answer.model, place.table)
@@ -48,12 +52,12 @@ def _kinds(rules: Rules, norm: Norm) -> Iterator[str]:
             yield kind
 
 
-def _felt_at(rules: Rules, change: Change) -> tuple[str, State] | None:
+def _felt_at(rules: Rules, change: Change, first: bool = False) -> tuple[str, State] | None:
     """Where a change of one norm is felt first."""
     for kind in _kinds(rules, change.norm):
         place = place_of(rules, kind)
         other = settled(A, place.box, place.table, _changed(rules.norms, change))
-        state = _asked(place, _differ(place.norms, other))
+        state = _asked(place, _differ(place.norms, other), first)
         if state is not None:
             return kind, state
     return None
@@ -84,7 +88,7 @@ def bites(rules: Rules, ids: Sequence[str]) -> tuple[Bite, ...]:
         if norm.id not in ids:
             continue
         change = next(change for change in changes(norm) if change.what == OUT)
-        at = _felt_at(rules, change)
+        at = _felt_at(rules, change, first=True)
         found.append(Bite(norm) if at is None else Bite(norm, at[0], 0, at[1], _move(rules, change, *at)))
     return tuple(found)
 

@@ -1,8 +1,8 @@
 """May it be done? A situation put to editions: the solver's answer, confirmed by the engine and shown by games.
 
 An answer may hang on what the file leaves open, on the reading of a question, on the number of players and on the
-edition. Only those readings are tried that change a norm at the decision in question, how full a hand may be, or which
-decisions come up.
+edition. Only those readings are tried that change a norm at the decision in question or one that led there, how full a
+hand may be, or which decisions come up.
 """
 
 from __future__ import annotations
@@ -220,19 +220,18 @@ def _readings(situation: Situation, sheet: Sheet) -> Iterator[tuple[str, str, Ru
         for reading in question.readings:
             chosen = {**dict(rules.answers), question.id: reading}
             other = make_rules(rules.edition, rules.players, rules.variants, chosen)
-            if reading != taken and _bears(situation, rules, other, pose.weighs):
+            if reading != taken and _bears(situation, rules, other, pose):
                 yield question.id, reading, other
 
 
-def _bears(situation: Situation, rules: Rules, other: Rules, weighs: Callable[[str], bool]) -> bool:
-    """Whether the rules differ in a norm that can bear on the move, in a full hand or in what comes up."""
+def _bears(situation: Situation, rules: Rules, other: Rules, pose: Pose) -> bool:
+    """Whether the rules differ in a norm that can bear on the move or what led to it, a full hand or what comes up."""
     grammar = families()[rules.edition.family].grammar
     switches = [switch for switch, _ in grammar.frames_with.values()]
     if any(rules.value_of(key) != other.value_of(key) for key in (LIMIT, *switches)):
         return True
-    acts = [act for act in grammar.frames[situation.due] if weighs(act)]
-    ours, theirs = (_commands(situation.due, acts, r) for r in (rules, other))
-    return ours != theirs
+    places = [(situation.due, [act for act in grammar.frames[situation.due] if pose.weighs(act)])]
+    return any(_commands(due, acts, rules) != _commands(due, acts, other) for due, acts in (*places, *pose.led))
 
 
 def _commands(due: str, acts: Sequence[str], rules: Rules) -> list[tuple[Any, ...]]:

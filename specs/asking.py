@@ -79,6 +79,12 @@ class Pose(Protocol):
         """Whether norms on a kind of move can bear on the file's move, at the decision that is due."""
         ...
 
+    @property
+    def led(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The kinds of decision of which a law says that they were made legally and led here, each with the acts whose
+        norms bear on that."""
+        ...
+
     def state(self, model: Model) -> Any:
         """The engine's state of a model. Raises `Disagreement` if the engine does not take it, or judges otherwise."""
         ...

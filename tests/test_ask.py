@@ -352,3 +352,11 @@ def test_where_nothing_at_all_may_be_done_the_clash_is_named() -> None:
     code, out, _ = printed("adlung", str(FOLDER / "refuse-the-mirror.toml"))
     assert code == 0
     assert "Nothing at all" not in out
+
+
+def test_a_reading_by_which_it_cannot_arise_is_listed() -> None:
+    page = data("bag-demanded-for-a-bag", "adlung")["answers"][0]
+    told = {one["reading"]: one["verdict"] for one in page["readings"]
+            if one["question"] == "profession.diplomat.bag-for-bag"}
+    assert page["verdict"] == "never"
+    assert told == {"exchanged": "always", "not-offered": "cannot arise"}

@@ -35,7 +35,7 @@ from .likeness import likeness, plainness
 from .listing import DECISIONS, WINDOWS, candidates, key_of
 from .listing import Situation as Here
 from .midst import ONLY_WHERE, comes_up, lying, silencing
-from .places import A, asked, come
+from .places import A, asked, came_by, come
 from .situation import name
 from .table import Slot, Table, depth_of, fresh
 from .told import facts, kinds_of, known_part
@@ -139,7 +139,7 @@ class CoachPose:
     # ------------------------------------------------------------ what holds
 
     def _laws(self) -> Iterator[tuple[str, Term]]:
-        top, up = self.table.agenda[0], comes_up(self.box, self.kind)
+        up = comes_up(self.box, self.kind)
         yield "comes-up", up
         if not up:
             return
@@ -149,8 +149,14 @@ class CoachPose:
             yield "silencing", silencing(A, self.table, self.kind)
         if self.owed:
             yield "asked", asked(self.court.here)
-            if isinstance(top.by, int) and isinstance(top.to, int):
+            if self._come:
                 yield "come", come(self.box, self.court.here)
+
+    @property
+    def _come(self) -> bool:
+        """Whether the decision before the one that is due is known well enough to ask whether it was legal."""
+        top = self.table.agenda[0]
+        return self.owed and isinstance(top.by, int) and isinstance(top.to, int)
 
     def _facts(self, a: Algebra, table: Table, court: Court) -> Iterator[tuple[str, Term]]:
         yield from facts(a, self.situation, table)
@@ -178,6 +184,11 @@ class CoachPose:
         """See `specs.asking.Pose`: whatever interrupts is no answer, and answers do not bear on it."""
         duties = {candidate.act for candidate in self.court.listed if candidate.duty}
         return act in duties if self.situation.act in duties else act == self.situation.act
+
+    @property
+    def led(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """See `specs.asking.Pose`."""
+        return came_by(self.box, self.court.here) if self._come else ()
 
     @cached_property
     def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:

@@ -16,7 +16,7 @@ from ...model.game import TABLE
 from ...model.rules import Rules
 from ...model.teufelsburg.cards import ALCHEMIST, BAG, HYPNOTIST, SIDES
 from ...model.teufelsburg.moves import OBJECT
-from ...model.teufelsburg.vocabulary import STRUGGLE, open_to_others
+from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE, open_to_others
 from ..algebra import Symbolic, Term
 from ..prover import Query
 from .codes import CODES, KINDS, ROLE_CODES, Box, card, frame_code
@@ -184,6 +184,14 @@ def _came_by(box: Box, here: Situation) -> Iterator[tuple[Situation, str, Named]
             claims = {side: A.eq(slot.mark, CODES.code("side", side)) for side in SIDES}
             yield before("action", by), "proclaim", claims
             yield before("end", by), "proclaim", claims
+
+
+def came_by(box: Box, here: Situation) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The kinds of decision of which `come` asks that what was done there was legal, with the acts that bear on it."""
+    used = here.kind in BY_USE or here.kind == "symbol"
+    answered = dict.fromkeys(before.kind for before, _, _ in _came_by(box, here))
+    return (*((kind, tuple(act for act in FRAME_ACTS[kind] if act != "use")) for kind in answered),
+            *((kind, ("use",)) for kind in WINDOWS_AND_SUPPORT if used))
 
 
 def come(box: Box, here: Situation) -> Term:

@@ -134,6 +134,11 @@ class CastlePose:
         """See `specs.asking.Pose`."""
         return act in FRAME_ACTS[self.kind]
 
+    @property
+    def led(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """See `specs.asking.Pose`: no law speaks of the decisions before."""
+        return ()
+
     @cached_property
     def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
         """See `specs.asking.Pose`."""

@@ -16,6 +16,7 @@ from advocatus.model.trace import BadDocument
 
 from .describing import Description
 from .dropping import other_procedures, turned, with_change, without_norm
+from .following import OK, Follower
 from .suite import readings
 from .vector import begun
 from .walking import Play, walk
@@ -82,6 +83,19 @@ def without_guard(rules: Rules, norm: Norm) -> Rules:
     """The rules with a norm that holds whatever its condition said."""
     free = evolve(norm, id=f"{norm.id}-free", when=None)
     return with_change(rules, Change(without=(norm.id,), norms=(free,)))
+
+
+def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
+    """The clause that would permit an act of a game if it had no condition; nothing if there is none."""
+    for mutant in _guards(rules):
+        try:
+            follower = Follower(mutant.rules, begun(mutant.rules, play.start))
+            words = [follower.apply(follower.read(act)).word for act in play.acts[:at + 1]]
+        except (BadPosition, BadDocument, Gap):
+            continue
+        if words and words[-1] == OK:
+            return mutant.clauses
+    return ()
 
 
 @frozen

@@ -17,7 +17,7 @@ from advocatus.model.trace import BadDocument
 from .composing import Composer
 from .coverage import Coverage
 from .describing import OWN, Description, named
-from .diagnosing import Case, Mutant, explanations, narrowed
+from .diagnosing import Case, Mutant, explanations, narrowed, would_permit
 from .following import OK, REJECTED, REPORTED, Follower
 from .shrinking import alike, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
@@ -290,7 +290,9 @@ class Trial:
             act for act, (word, _) in zip(play.acts, walked.verdicts, strict=False) if word != REJECTED))
         if self.tried(kept)[0].apart is not None:
             return apart
-        clauses = next((clauses for word, clauses in walked.verdicts if word == REJECTED), ())
+        at = next((i for i, (word, _) in enumerate(walked.verdicts) if word == REJECTED), 0)
+        clauses = walked.verdicts[at][1] if walked.verdicts else ()
+        clauses = clauses or would_permit(self.rules, play, at)
         return evolve(apart, kind=MUTATES, clauses=clauses)
 
     def _suspects(self, apart: Apart, play: Play) -> tuple[str, ...]:

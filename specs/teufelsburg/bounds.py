@@ -53,6 +53,18 @@ class Proof:
     against: str = ""
 
 
+def of_the_last(worth: Callable[[Table], Term]) -> Callable[[Table], Term]:
+    """The same, kept for the table asked of last: all steps of a kind of frame begin at one table."""
+    last: list[tuple[Table, Term]] = []
+
+    def found(table: Table) -> Term:
+        if not last or last[0][0] is not table:
+            last[:] = [(table, worth(table))]
+        return last[0][1]
+
+    return found
+
+
 def claim_frames(rules: Rules) -> tuple[str, ...]:
     """The kinds of frame at which some norm lets a victory be proclaimed, or somebody be named."""
     opens = [norm for norm in rules.norms if norm.move == "proclaim" and norm.mood != FORBID]

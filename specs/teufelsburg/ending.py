@@ -16,7 +16,7 @@ from ...model.norms import FORBID
 from ...model.rules import Rules
 from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE
 from ..algebra import Algebra, Symbolic, Term, at
-from .bounds import TWO, Proof, claim_frames, for_every_step
+from .bounds import TWO, Proof, claim_frames, for_every_step, of_the_last
 from .codes import CODES, KINDS, Box
 from .drawing import open_to
 from .effects import Act
@@ -160,9 +160,11 @@ def turn_falls(rules: Rules, steps: tuple[Step, ...] = STEPS) -> Proof:
     """Whether every answer lowers the sum while the turn goes on, and no use adds more than `Weights.raised`."""
     box, weigh = Box(rules), weights(rules)
 
+    first = of_the_last(lambda table: owed_weight(_A, box, weigh, table))
+
     def broken(step: Step, before: Table, act: Act, later: Table) -> Term:
         goes_on = _A.every((_A.eq(later.turn, before.turn), _A.no(later.over)))
-        was, now = (owed_weight(_A, box, weigh, table) for table in (before, later))
+        was, now = first(before), owed_weight(_A, box, weigh, later)
         allowed = _A.total((was, weigh.raised)) if step.act in USES else was - 1
         return _A.every((*known(box, step, before, act), goes_on, _A.lt(allowed, now)))
 

@@ -18,7 +18,7 @@ from ...model.teufelsburg.cards import CLAIRVOYANT, COAT, DIPLOMAT, SWORDSMAN
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import ABSENT, Symbolic, Term
 from ..prover import PROVED
-from .bounds import TURN, Granted, Proof, claim_frames, for_every_step
+from .bounds import TURN, Granted, Proof, claim_frames, for_every_step, of_the_last
 from .codes import CODES, KINDS, ROLE_CODES, Box, called, card
 from .effects import Act
 from .listing import Situation, use
@@ -154,11 +154,13 @@ def _nearer(rules: Rules, towards: Sequence[Towards], steps: Sequence[Step], way
         return _A.every((not_alone_yet(ways, table), demanded(table) if tokens else True,
                          paired(box, table) if trades else True))
 
+    firsts, kept_first = [(near, of_the_last(near.least)) for near in bounds], of_the_last(kept)
+
     def broken(_: Step, before: Table, act: Act, later: Table) -> Term:
         cost = _A.total((_A.ite(_A.le(0, act.by), 1, 0), TURN * (later.turn - before.turn)))
-        lowered = _A.some(_A.lt(_A.total((cost, near.least(later))), near.least(before)) for near in bounds)
+        lowered = _A.some(_A.lt(_A.total((cost, near.least(later))), first(before)) for near, first in firsts)
         lowered = _A.every((_A.no(later.over), lowered))
-        return _A.every((kept(before), _A.some((lowered, _A.no(kept(later))))))
+        return _A.every((kept_first(before), _A.some((lowered, _A.no(kept(later))))))
 
     keeps = (*KEEPS, *(OF_TRADE if trades or tokens else ()))
     others = frozenset(ROLE_CODES) - {card(DIPLOMAT), card(CLAIRVOYANT)}

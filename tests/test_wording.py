@@ -41,7 +41,7 @@ def told(rules: Rules, games: int) -> list[object]:
 def test_games_are_the_same_without_what_is_unasked(key: str, players: int) -> None:
     rules = make_rules(editions()[key], players)
     idle = unasked(rules)
-    assert "turn.first" in idle
+    assert idle
     assert told(without(rules, idle), 8) == told(rules, 8)
 
 

@@ -74,14 +74,16 @@ def test_a_package_says_that_it_is_typed(top: str) -> None:
 
 
 def test_whatever_is_imported_is_asked_for() -> None:
-    """Every library that the code imports is a dependency of the project, and every dependency is imported."""
+    """Every library that the code imports is a dependency of the project, or of one of its extras for users."""
     names = {"z3": "z3-solver", "attr": "attrs"}
     taken = {
         names.get(target.split(".")[0], target.split(".")[0])
         for name, path in modules(*TOPS).items() for _, target in imported(tree_of(path), name, is_package(path))
         if target.split(".")[0] not in {"advocatus", "__future__", *sys.stdlib_module_names}
     }
-    asked = {re.split(r"[<>=]", line)[0] for line in PROJECT["project"]["dependencies"]}
+    extras = PROJECT["project"]["optional-dependencies"]
+    lines = [*PROJECT["project"]["dependencies"], *(line for key in extras if key != "dev" for line in extras[key])]
+    asked = {re.split(r"[<>=]", line)[0] for line in lines}
     assert taken <= asked, f"not asked for: {taken - asked}"
 
 

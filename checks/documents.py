@@ -12,6 +12,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from advocatus.model.files import read_file
 from advocatus.model.loading import schema
 from advocatus.model.trace import BadDocument, read_json
 
@@ -103,7 +104,7 @@ def read_document(path: Path) -> Any:
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file. Raises `BadDocument` where it cannot be read."""
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise BadDocument(str(path), error.strerror or type(error).__name__, "a file that can be read") from None
 

@@ -20,6 +20,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
+from .files import read_file
 from .guard import Guard, GuardError, UnknownName, parse, slip, unknown
 from .norms import MOODS, OBLIGE, Norm
 from .printed import EQUAL, Example, Printed, sum_fault
@@ -83,9 +84,7 @@ def _places(at: Sequence[int | str]) -> tuple[str, ...]:
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file. Raises `BadRulebook` for bytes that are no TOML."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise _unreadable(path, f"{path.stat().st_size} bytes", f"at most {MAX_BYTES} are read")
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
         if any(line.split("=", 1)[0].count(".") > MAX_PARTS for line in text.splitlines() if line[:1] != "#"):
             raise _unreadable(path, f"a key of more than {MAX_PARTS} parts", "the file must be TOML of this format")
         return tomllib.loads(text)

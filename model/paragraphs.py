@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from .files import read_file
 from .loading import BadRulebook, Fault
 from .rulebook import paragraph_hash
 
@@ -37,7 +38,7 @@ def read_paragraphs(path: Path) -> tuple[str, ...]:
     Raises `BadRulebook` for a file that cannot be read, is no UTF-8, or holds no paragraph.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         wrong = f"byte {error.start} is no UTF-8", "save the text as UTF-8"
         raise BadRulebook(str(path), [Fault("file", "", *wrong)]) from None

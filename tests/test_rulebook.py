@@ -448,7 +448,7 @@ def test_the_size_of_a_file_has_a_limit(tmp_path: Path) -> None:
     sound = as_toml(tiny()).encode() + b"#"
     load(sound + b" " * (MAX_BYTES - len(sound)), tmp_path)
     (fault,) = faults(sound + b" " * (MAX_BYTES - len(sound) + 1), tmp_path)
-    assert str(fault) == f"file: {MAX_BYTES + 1} bytes: at most {MAX_BYTES} are read"
+    assert str(fault) == f"file: {MAX_BYTES + 1} bytes; at most {MAX_BYTES} are read: a file that can be read"
 
 
 @pytest.mark.parametrize(

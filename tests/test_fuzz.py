@@ -1,0 +1,234 @@
+"""Every reader of a file or a stream, given what nobody would write: only the errors that are documented."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import resource
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from advocatus.checks import finding as findings
+from advocatus.checks.accepting import read_accepted
+from advocatus.checks.cli import run
+from advocatus.checks.conformance.known import read_known
+from advocatus.checks.conformance.oracle import Oracle
+from advocatus.checks.conformance.serving import serve
+from advocatus.checks.replaying import examine
+from advocatus.model.asking import CannotBeJudged, load_situation
+from advocatus.model.clarifying import clarified
+from advocatus.model.families import editions, families, find_editions
+from advocatus.model.guard import GuardError, parse
+from advocatus.model.loading import BadRulebook, load_edition
+from advocatus.model.paragraphs import read_paragraphs
+from advocatus.model.rules import BadChoice
+from advocatus.model.trace import BadDocument, read_json
+
+HERE = Path(__file__).parent
+PACKAGE = Path(findings.default_folder())
+FAMILY = families()["teufelsburg"]
+GRAMMARS = {key: family.grammar for key, family in families().items()}
+VOCABULARY = FAMILY.grammar.vocabulary
+
+ODD = (b"\x00", b"\xff\xfe", b"\xed\xa0\x80", "\u202e\u2028\U0001f3b2é".encode(), b"9" * 400, b"-1e999", b"0x" + b"f" * 300,
+       b"{" * 300, b"[" * 3_000, b'"', b"'''", b"\\", b"\r\n", b"true", b"null", b"nan", b"[[", b"=", b"#", b"not " * 60,
+       b"__import__('os')", b"a.b.c.d.e", b"2026-11-30T00:00:00Z")
+
+
+def spoilt(text: bytes, rng: Random) -> bytes:
+    """A sound file with a few things wrong."""
+    for _ in range(rng.randint(1, 4)):
+        at, size = rng.randrange(len(text) + 1), rng.choice((1, 3, 20, 400))
+        kind = rng.randrange(4)
+        if kind == 0:
+            text = text[:at] + rng.choice(ODD) + text[at:]
+        elif kind == 1:
+            text = text[:at] + text[at + size:]
+        elif kind == 2:
+            text = text[:at] + text[at:at + size] * 2 + text[at + size:]
+        else:
+            text = text[:at] + rng.choice(ODD) + text[at + size:]
+    return text
+
+
+# ---------------------------------------------------------------- the readers
+
+
+def _situation(path: Path) -> Any:
+    return load_situation(path, "teufelsburg", FAMILY.grammar, FAMILY.codec, FAMILY.wording, (editions()["adlung"],))
+
+
+def _accepted(path: Path) -> Any:
+    folder = path.parent / "accepted"
+    folder.mkdir(exist_ok=True)
+    (folder / "accepted.toml").write_bytes(path.read_bytes())
+    return read_accepted(folder)
+
+
+def _package(name: str) -> Path:
+    return next(path for path in (HERE.parent / "model").rglob(name))
+
+
+READERS: dict[str, tuple[Callable[[], bytes], Callable[[Path], Any]]] = {
+    "an edition": (lambda: _package("bga-fr.toml").read_bytes(), lambda path: load_edition(path, GRAMMARS)),
+    "a clarification": (lambda: next(iter(sorted((HERE / "clarifications").glob("*.toml")))).read_bytes(),
+                        lambda path: clarified(_package("adlung.toml"), (path,), GRAMMARS)),
+    "a situation": (lambda: (HERE / "situations" / "accept-with-one-bag.toml").read_bytes(), _situation),
+    "what is accepted": (lambda: b'[[accepted]]\nfinding = "clash.adlung.a+b"\nbecause = "so"\n', _accepted),
+    "what is known": (lambda: b'[[known]]\nclause = "duel.support"\nverdict = "too-lax"\nbecause = "so"\n', read_known),
+    "a finding": (lambda: next(PACKAGE.rglob("clash.adlung.*.json")).read_bytes(), findings.load),
+    "a text": (lambda: "One.\n\nTwo. 三。\n".encode(), read_paragraphs),
+}
+DOCUMENTED = (BadRulebook, BadDocument, BadChoice, CannotBeJudged)
+
+
+def fuzz(name: str, cases: int, tmp_path: Path) -> int:
+    """So many spoilt files before a reader; how many it refused."""
+    sound, read = READERS[name][0](), READERS[name][1]
+    rng, path, refused = Random(name), tmp_path / "file", 0
+    for _ in range(cases):
+        path.write_bytes(spoilt(sound, rng))
+        try:
+            read(path)
+        except DOCUMENTED as error:
+            refused += 1
+            assert str(error).strip()
+            assert len(str(error)) < 20_000
+    return refused
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_raises_what_is_documented_and_nothing_else(name: str, tmp_path: Path) -> None:
+    few = 6 if name == "a clarification" else 24
+    assert fuzz(name, few, tmp_path) > (0 if name == "a text" else few // 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_raises_what_is_documented_and_nothing_else_thousands_of_times(name: str, tmp_path: Path) -> None:
+    assert fuzz(name, 300 if name == "a clarification" else 3_000, tmp_path) > 0
+
+
+def changed(data: Any, rng: Random) -> Any:
+    """The same JSON data with one value somewhere replaced by what has no business there."""
+    odd = (None, -1, 10**30, 1.5, "", "\u202e", [], {}, [[]], True, "a" * 300, {"act": "use"}, "bag-key", 7)
+    if isinstance(data, dict) and data and rng.random() < 0.9:
+        key = rng.choice(sorted(data))
+        if rng.random() < 0.1:
+            return {k: v for k, v in data.items() if k != key}
+        return {**data, key: changed(data[key], rng)}
+    if isinstance(data, list) and data and rng.random() < 0.9:
+        i = rng.randrange(len(data))
+        return [*data[:i], changed(data[i], rng), *data[i + 1:]]
+    return rng.choice(odd)
+
+
+@pytest.mark.parametrize("cases", [20, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_a_finding_that_lies_is_refused_or_does_not_replay(cases: int, tmp_path: Path) -> None:
+    source = next(PACKAGE.rglob("question.adlung.duel.*.json"))
+    sound, rng, path = json.loads(source.read_text("utf-8")), Random(1), tmp_path / source.name
+    told = 0
+    for _ in range(cases):
+        path.write_text(json.dumps(changed(sound, rng)), "utf-8")
+        seen = examine(path, editions())
+        told += bool(seen.differs)
+    assert told == cases  # no value of a finding can be another
+
+
+@pytest.mark.parametrize("cases", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_a_guard_is_read_or_refused(cases: int) -> None:
+    rng = Random(2)
+    words = ("offered", "hand", "count", "(", ")", "and", "or", "not", "in", "==", "<", "1", "'bag'", "{", "}", ",", "[", "]",
+             "lambda", ":", ".", "__class__", "if", "else", "for", "*", "**", "9" * 60, "\n", "\t", "@", "=", ":=", "f''", "é")
+    read = 0
+    for _ in range(cases):
+        text = " ".join(rng.choice(words) for _ in range(rng.randint(1, 14)))
+        try:
+            parse(text, VOCABULARY)
+            read += 1
+        except GuardError as error:
+            assert str(error)
+    assert read < cases
+
+
+MONSTERS = {
+    "brackets": "(" * 5_000 + "1" + ")" * 5_000, "nots": "not " * 5_000 + "True", "length": "1 == 1 and " * 100_000 + "True",
+    "a number": "9" * 100_000, "sums": "+".join(["1"] * 50_000), "powers": "9**9**9**9", "minus": "-" * 50_000 + "1",
+    "compared": "1" + " < 1" * 50_000, "NUL": "1\x00", "half": "\ud800",
+}
+
+
+@pytest.mark.parametrize("name", MONSTERS)
+def test_a_monstrous_guard_is_refused_within_a_second(name: str) -> None:
+    before = time.process_time()
+    with pytest.raises(GuardError):
+        parse(MONSTERS[name], VOCABULARY)
+    assert time.process_time() - before < 1
+
+
+# ---------------------------------------------------------------- size, depth, places
+
+
+@pytest.mark.parametrize("words", [("show",), ("coverage", "adlung"), ("replay",), ("check",)])
+def test_a_file_of_50_megabytes_is_not_read(words: tuple[str, ...], tmp_path: Path, capsys: Any) -> None:
+    big = tmp_path / "big.toml"
+    with big.open("wb") as file:
+        file.truncate(50 << 20)
+    before, memory = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    code = run([*words, str(big)])
+    told = capsys.readouterr()
+    assert code == 2
+    assert "at most" in told.err + told.out
+    assert time.process_time() - before < 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 40 << 10
+
+
+@pytest.mark.parametrize("words", [("show",), ("coverage", "adlung"), ("replay",), ("ask", "adlung")])
+def test_a_pipe_and_a_device_are_no_files(words: tuple[str, ...], tmp_path: Path, capsys: Any) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    for path in (tmp_path / "pipe.toml", Path("/dev/zero")):
+        assert run([*words, str(path)]) in (1, 2)
+    assert "internal" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "9" * 10_000_000, '"\\ud800"', "1e999999"])
+def test_json_that_nobody_would_write(text: str) -> None:
+    before = time.process_time()
+    try:
+        read_json(text, "file")
+    except BadDocument as error:
+        assert len(str(error)) < 500
+    assert time.process_time() - before < 2
+
+
+@pytest.mark.parametrize("cases", [200, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_the_oracle_answers_spoilt_calls_and_the_sound_one_after_them(cases: int) -> None:
+    rng = Random(4)
+    sound = b'{"jsonrpc":"2.0","id":7,"method":"describe","params":{}}'
+    start = {"position": {"hands": [["bag-key"], ["bag-goblet"], ["key"]], "roles": ["thug", "priest", "doctor"],
+                          "sides": ["order", "order", "brotherhood"]}}
+    whole = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "run", "params": {
+        "edition": "adlung", "players": 3, "start": start, "acts": [{"by": 0, "act": "trade", "to": 1}]}}).encode()
+    calls = [spoilt(whole, rng).replace(b"\n", b" ") for _ in range(cases)]
+    sink = io.StringIO()
+    serve(Oracle(editions(), ""), io.BytesIO(b"\n".join([*calls, sound]) + b"\n"), sink)
+    answers = [json.loads(line) for line in sink.getvalue().split("\n") if line]
+    assert answers[-1]["id"] == 7
+    assert "result" in answers[-1]
+    assert all("internal" not in str(answer.get("error", {}).get("message", "")).lower() for answer in answers)
+
+
+def _named() -> Iterator[str]:
+    yield from ("../../etc/passwd", "/etc/passwd", "a" * 5_000, "\x00", "adlung+", "+x.toml", "adlung+/dev/zero", "..", "~", "")
+
+
+@pytest.mark.parametrize("name", list(_named()))
+def test_a_name_that_is_no_edition_is_refused(name: str) -> None:
+    with pytest.raises(DOCUMENTED):
+        find_editions(name)

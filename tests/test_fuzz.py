@@ -39,8 +39,8 @@ VOCABULARY = FAMILY.grammar.vocabulary
 
 ODD = (
     b"\x00", b"\xff\xfe", b"\xed\xa0\x80", "\u202e\u2028\U0001f3b2é".encode(), b"9" * 400, b"-1e999",
-    b"0x" + b"f" * 300, b"{" * 300, b"[" * 3_000, b'"', b"'''", b"\\", b"\r\n", b"true", b"null", b"nan", b"[[", b"=", b"#", b"not " * 60,
-    b"__import__('os')", b"a.b.c.d.e", b"2026-11-30T00:00:00Z",
+    b"0x" + b"f" * 300, b"{" * 300, b"[" * 3_000, b'"', b"'" * 3, b"\\", b"\r\n", b"true", b"null", b"nan", b"[[",
+    b"=", b"#", b"not " * 60, b"__import__('os')", b"a.b.c.d.e", b"2026-11-30T00:00:00Z",
 )
 
 

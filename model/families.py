@@ -68,7 +68,7 @@ def _packaged() -> Mapping[str, tuple[Edition, Path]]:
     found: dict[str, tuple[Edition, Path]] = {}
     for family in families().values():
         folder = files(f"{__package__}.{family.key.replace('-', '_')}") / "editions"
-        for path in sorted(folder.iterdir(), key=lambda p: p.name):
+        for path in sorted(folder.iterdir(), key=lambda p: p.name) if folder.is_dir() else ():
             if path.name.endswith(".toml"):
                 edition = load_edition(Path(str(path)), grammars())
                 found[edition.key] = edition, Path(str(path))

@@ -23,6 +23,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from attrs import evolve, frozen
@@ -113,7 +114,8 @@ def commands(text: str) -> list[Command]:
 def run(words: Sequence[str]) -> tuple[int, str]:
     """Exit code and output of a command, both streams as a terminal shows them."""
     out = io.StringIO()
-    with redirect_stdout(out), redirect_stderr(out):
+    found = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # `advocatus` is in there
+    with redirect_stdout(out), redirect_stderr(out), patch.dict(os.environ, PATH=found):
         code = cli.run(words)
     return code, out.getvalue()
 

@@ -186,8 +186,8 @@ def test_no_term_is_ever_taken_for_a_python_bool(monkeypatch: pytest.MonkeyPatch
 
 
 HOLDERS = {"table", "later", "slot", "top", "act", "x", "y"}  # what holds terms where it is so called
-# Numbers, and rows asked for their length.
-PLAIN_PARTS = {"table.players", "table.down", "table.sunk", "table.tokens", "table.pointed", "table.refused"}
+# A frame of the engine's, numbers, and rows asked for their length.
+PLAIN_PARTS = {"table.due", "table.players", *(f"table.{row}" for row in ("down", "sunk", "tokens", "pointed", "refused"))}
 
 
 def decisions(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.expr]:

@@ -217,7 +217,8 @@ def test_positions_put_together_are_sound_and_of_many_kinds(key: str) -> None:
         rules, rng = make_rules(editions()[key], players), Random(1)
         found = [state for _, state in zip(range(60), positions(rules, rng), strict=False)]
         assert all(game_of(rules).well_formed(state) == () and game_of(rules).at_rest(state) for state in found)
-        assert {state.pile == 0 for state in found} == {True, False} or players > 8
+        if hasattr(found[0], "pile"):
+            assert {state.pile == 0 for state in found} == {True, False} or players > 8
         assert any(any(getattr(state, "shown", (True,))) for state in found)
 
 

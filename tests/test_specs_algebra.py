@@ -187,7 +187,7 @@ def test_no_term_is_ever_taken_for_a_python_bool(monkeypatch: pytest.MonkeyPatch
 
 HOLDERS = {"table", "later", "slot", "top", "act", "x", "y"}  # what holds terms where it is so called
 # A frame of the engine's, numbers, and rows asked for their length.
-PLAIN_PARTS = {"table.due", "table.players", *(f"table.{row}" for row in ("down", "sunk", "tokens", "pointed", "refused"))}
+PLAIN_PARTS = {f"table.{name}" for name in ("due", "players", "down", "sunk", "tokens", "pointed", "refused")}
 
 
 def decisions(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.expr]:

@@ -15,12 +15,13 @@ from .cache import Result
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
 from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, LED, REVEALS, TOWARDS, Finding, RulesRef, Shortest
+from .knowledge import known_by
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import PARTS, Checker, Outcome
 from .row import BOUNDED, Row
 from .tell import teller_of
-from .wild import Bound, OutOfStates, Wild, wild_of
+from .wild import Bound, Gathering, OutOfStates, Wild, wild_of
 
 QUESTION = "question"
 STATES = 3_000
@@ -129,7 +130,8 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     lacking = min((way.lacking(blank) for way in ways), default=0)
     if lacking and all(want.move != "proclaim" for want in reading.wants):  # too far to look at every game
         none_to = min(way.none_to(blank) for way in ways)
-        return None, f"none up to turn {none_to}, for {lacking} objects have to be drawn or got first"
+        says = f"none up to turn {none_to}, for {lacking} objects have to be drawn or got first"
+        return _hoarded(rules, reading, ways, none_to), says
 
     def accepts(parted: Parted) -> bool:
         found.extend(filter(None, [_filed(rules, parted, wild, None if proved else Reached(0, LED))]))
@@ -142,8 +144,17 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     except OutOfStates as stop:
         turn, decisions = stop.node.total
         far = f"a game takes {turn} turns and {decisions} decisions or more" if proved else "its bound is not proved"
-        return None, f"every deal, {stop.states} positions; {far}"
+        none_to = max(turn - 1 if proved else 0, *(way.none_to(blank) for way in ways))
+        hoarded = _hoarded(rules, reading, ways, none_to) if lacking else None
+        return hoarded, f"every deal, {stop.states} positions; {far}"
     return None, f"up to turn {wild.turns}, from every deal"
+
+
+def _hoarded(rules: Rules, reading: Reading, ways: Sequence[Gathering], none_to: int) -> Finding | None:
+    """A finding that the family knows to gather for, from some deals; how far no game is shorter is given."""
+    gather = known_by(rules.edition.family, "hoarding", "HOARD")
+    found = (gather(rules, reading, way, none_to) for way in ways) if gather else ()
+    return next((finding for finding in found if finding is not None), None)
 
 
 def reach(rules: Rules, reading: Reading, states: int) -> Finding | None:

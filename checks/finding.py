@@ -37,13 +37,14 @@ BY_TWINS = "every trade of the first turn against games that differ in what some
 BY_TWINS_OF_POSITIONS = "every kind of decision against positions that differ in what somebody may not know"
 BY_COUNTING = "what the book prints, computed from its own facts and rules"
 TOWARDS = "every deal at once, straight for what has to be gathered; a shorter game may exist"
+FROM_DEALS = "from some deals, straight for what has to be gathered; a shorter game may exist"
 BY_ARENAS = "every position that a family thinks in danger, gone through within a turn; a turn of each seat over turns"
 BY_LOCKSTEP = "random games of both rule sets in lockstep, shrunk; a shorter game may exist"
 BY_ALL = "every position of every game, in order of length"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
 WAYS = (BY_SOLVER, PROPOSED, BY_SEARCH, BREADTH, ALL_DEALS, LED, TOWARDS, BY_SCENES, BY_TWINS, BY_TWINS_OF_POSITIONS,
-        BY_COUNTING, BY_ARENAS, BY_LOCKSTEP, BY_ALL, SHRUNK, BY_HAND)
+        BY_COUNTING, FROM_DEALS, BY_ARENAS, BY_LOCKSTEP, BY_ALL, SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

@@ -19,7 +19,7 @@ from .deriving import Played, Unplayable, findings_at, play_out
 from .diverging import DIVERGENCE, divergence_finding
 from .diverging import Reached as Drawn
 from .documents import clip
-from .finding import BY_LOCKSTEP, CLASH, GAP, LED, TOWARDS, WAYS, Finding, Store, encode, load
+from .finding import BY_LOCKSTEP, CLASH, FROM_DEALS, GAP, LED, TOWARDS, WAYS, Finding, Store, encode, load
 from .parting import part_faults
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
@@ -108,7 +108,7 @@ def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
     """A question, made again from its rules, its cause and its game."""
     if against is None or len(finding.cause) != 2 or finding.trace is None:
         return ["against: a question needs the rules of the other reading, and its cause names question and reading"]
-    straight = finding.found in (LED, TOWARDS, BY_LOCKSTEP)
+    straight = finding.found in (LED, TOWARDS, FROM_DEALS, BY_LOCKSTEP)
     open_ = finding.shortest is not None and not finding.shortest.proved and straight
     reached = Reached((finding.shortest and finding.shortest.none_to) or 0, finding.found) if open_ else None
     made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves, reached)

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from advocatus.checks.asking import reach
+from advocatus.checks.asking import _in_play, reach
 from advocatus.checks.deriving import play_out
-from advocatus.checks.finding import Finding, Shortest, Store, default_folder, load
+from advocatus.checks.finding import FROM_DEALS, Finding, Shortest, Store, default_folder, load
 from advocatus.checks.parting import first_parting
 from advocatus.checks.play import random_steps
 from advocatus.checks.questioning import Reading, partings, readings_of
 from advocatus.checks.replaying import replay
+from advocatus.checks.teufelsburg import hoarding
 from advocatus.checks.teufelsburg.gathering import IN_A_TURN
 from advocatus.checks.wild import Opening, OutOfStates, Want, explore, wild_of
 from advocatus.model.families import editions, open_game
@@ -251,3 +252,39 @@ def test_no_turn_of_random_play_gathers_more_than_is_said(players: int) -> None:
             most = max(len(hand) - size for hand, size in zip(step.after.hands, sizes, strict=True))
             assert most <= IN_A_TURN
             assert pile - step.after.pile <= IN_A_TURN
+
+
+# ---------------------------------------------------------------- what has to be hoarded
+
+
+def hoarded(name: str, players: int) -> Finding | None:
+    here = make_rules(editions()["adlung"], players)
+    return _in_play(here, next(r for r in readings_of(here) if r.name == name))[0]
+
+
+@pytest.mark.parametrize(("name", "players"), [
+    ("hand.recipient=as-written", 4), ("duel.give-back.moment=surplus-first", 3),
+])
+def test_a_game_in_which_much_is_hoarded_is_found_as_it_is_on_file(name: str, players: int) -> None:
+    finding = hoarded(name, players)
+    assert finding is not None
+    assert finding.shortest is not None
+    assert finding.found == FROM_DEALS
+    assert not finding.shortest.proved
+    assert replay(finding, editions()) == ()
+    assert load(default_folder() / finding.family / finding.file_name).length <= finding.length
+
+
+def test_a_hoard_that_cannot_be_had_in_so_few_turns_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hoarding, "TURNS", 3)
+    assert hoarded("hand.recipient=as-written", 4) is None
+
+
+@pytest.mark.slow
+def test_the_pearls_owner_comes_to_proclaim_alone() -> None:
+    finding = hoarded("object.black-pearl.alone=neither", 4)
+    assert finding is not None
+    assert finding.trace is not None
+    last = finding.trace.moves[-1]
+    assert (last.act, last.claim) == ("proclaim", "alone")
+    assert replay(finding, editions()) == ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +65,17 @@ def test_what_does_not_apply_is_null() -> None:
                                  Row.of(rules_for(), "x", "invariant", "bounded 5", value=True)])
 def test_a_row_comes_back_the_same(one: Row) -> None:
     assert decode_row(json.loads(canonical(encode_row(one))), "row") == one
+
+
+def test_every_verdict_that_is_told_of_is_kept() -> None:
+    """A row with a verdict that the schema lacks never comes back from the cache."""
+    text = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    table = text.partition("### What a verdict is worth")[2].partition("\n\nHow to check")[0]
+    heads = [line.split("|")[1] for line in table.splitlines() if line.startswith("|")]
+    told = [word for head in heads for word in re.findall(r"`([a-z]+)`", head)]
+    assert {"settled", "agrees", "proved"} <= set(told)
+    for verdict in told:
+        assert decode_row(encode_row(row(verdict=verdict)), "row").verdict == verdict
 
 
 @pytest.mark.parametrize(("key", "value"), [

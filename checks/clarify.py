@@ -32,6 +32,7 @@ from .row import PROVED, UNREACHED, Row
 CLOSED, LEFT, OPENED = "closed", "left", "opened"
 SEARCHED, ANSWERED = "searched", "answered"  # how it is known, besides `proved`
 EARLIEST = "earliest"
+FEW = 4  # entries that each are toggled by themselves at once: with more, random games tell sooner which matter
 MEASURED = (POSSIBLE, EXTENT, EARLIEST)  # rows that tell a number, a word or a turn
 Cause = tuple[str, tuple[str, ...]]  # kind and cause
 Pairs = Sequence[tuple[Rules, Rules]]
@@ -169,7 +170,8 @@ def _ran(
     before: Sequence[Rules], after: Sequence[Rules], parting: Pairs, context: CheckContext, jobs: int
 ) -> tuple[Results, Results, Sequence[Outcome]]:
     """What the searches that are complete, the proofs and the measures come to before and after; what parts them."""
-    apart = Checker("parting", lambda _, given: divergence_outcomes(parting, given, True), scope=PARTS)
+    few = max(len(differences(*pair)) for pair in parting) <= FEW
+    apart = Checker("parting", lambda _, given: divergence_outcomes(parting, given, True, few), scope=PARTS, long=90)
     using = [c for c in checkers_for(before[0].edition.family)
              if c.searches or c.name == PROMISES or EARLIEST in c.kinds]
     groups = [tasks_of(apart, after), *([task for checker in using for task in tasks_of(checker, rules)]

@@ -91,11 +91,11 @@ def diff(
 
 
 def divergence_outcomes(
-    pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool
+    pairs: Sequence[tuple[Rules, Rules]], context: CheckContext, defaults: bool, few: bool = False
 ) -> Iterator[Outcome]:
     """One outcome for each pair of rule sets: what is tried there, until everything was tried often enough.
 
-    What differs with a variant as it does without it is not tried again.
+    What differs with a variant as it does without it is not tried again. See `divergences` for `few`.
     """
     tried: dict[tuple[str, Any], int] = {}
     parted: set[str] = set()
@@ -105,9 +105,9 @@ def divergence_outcomes(
         keys = tuple(key for key, said in apart.items() if tried.get((key, said), 0) < TRIES)
         if not keys:
             continue
-        name = f"divergences {' '.join(keys)}"
+        name = f"{'few ' if few else ''}divergences {' '.join(keys)}"
         kept = context.cache.get(key_of(name, (one, other), context.seed)) if context.cache else None
-        rows, findings = kept or _searched(one, other, keys, context)
+        rows, findings = kept or _searched(one, other, keys, context, few)
         if context.cache and not kept:
             context.cache.put(key_of(name, (one, other), context.seed), (rows, findings))
         parted.update(key for f in findings for key in f.cause)
@@ -119,8 +119,8 @@ def _keys(one: Rules, other: Rules, defaults: bool) -> tuple[str, ...]:
     return tuple(key for key in differences(one, other) if defaults or rests(one, other, (key,)) != ASKED)
 
 
-def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckContext) -> Result:
-    found = divergences(one, other, keys, context.progress, context.seed, tuple(_on_file(one, other, context)))
+def _searched(one: Rules, other: Rules, keys: Sequence[str], context: CheckContext, few: bool) -> Result:
+    found = divergences(one, other, keys, context.progress, context.seed, tuple(_on_file(one, other, context)), few)
     rows = [
         Row.of(one, u.key, DIVERGENCE, PROVED if u.proved else BOUNDED, against=other.edition.key,
                rests=rests(one, other, (u.key,)), summary=u.how)

@@ -74,28 +74,30 @@ class OnlyMixtures(RuntimeError):
 
 def divergences(
     one: Rules, other: Rules, keys: Sequence[str], tell: Tell = lambda _: None, seed: int = 0,
-    known: Sequence[Finding] = (),
+    known: Sequence[Finding] = (), few: bool = False,
 ) -> Divergences:
     """Every cause among some entries for which two rule sets part, each with a game under one of them.
 
     A cause is a smallest set of entries; its game is the shortest within the bound. What parts nothing is said too.
     The games of findings `known` come first, whatever the rules were: a cause that they show is not hunted for.
+    With `few` entries each is toggled by itself before any random game is played, which is sooner.
     """
     wanted = tuple(key for key in keys if not only_words(one, other, key) and not said_elsewhere(one, other, key))
     played, hunted, bounds = 0, list[_Explainer](), dict[str, str]()
+    alone = _each_alone(one, other, wanted, tell, bounds) if few else {}
     for base, against in ((one, other), (other, one)):
         tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
         explainer = _Explainer(base, against)
         explainer.recall(known)
-        left = tuple(key for key in wanted if not any(key in cause for cause in explainer.found))
+        left = tuple(key for key in wanted if not any(key in cause for cause in (*explainer.found, *alone)))
         hunt = Hunt(base, against, left, explainer.explain)
         hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
         played += hunt.games
         hunted.append(explainer)
-    causes = tuple(dict.fromkeys(cause for explainer in hunted for cause in explainer.found))
+    causes = tuple(dict.fromkeys((*alone, *(cause for explainer in hunted for cause in explainer.found))))
     least = (cause for cause in causes if not any({*less} < {*cause} for less in causes))
-    found = {cause: _shortest(cause, hunted, tell, bounds) for cause in least}
-    for base, against in ((one, other), (other, one)):
+    found = {cause: alone.get(cause) or _shortest(cause, hunted, tell, bounds) for cause in least}
+    for base, against in () if few else ((one, other), (other, one)):
         quiet = [key for key in wanted if not any(key in cause for cause in found)]
         for key in quiet:
             more = _Search(base, against, tell, bounds).toggled((key,))
@@ -104,6 +106,20 @@ def divergences(
     parted = {key for cause in found for key in cause}
     unparted = tuple(_unparted(one, other, key, bounds.get(key, ""), played) for key in keys if key not in parted)
     return Divergences(tuple(found.values()), unparted)
+
+
+def _each_alone(
+    one: Rules, other: Rules, wanted: Keys, tell: Tell, bounds: dict[str, str]
+) -> dict[Keys, Finding]:
+    """The shortest game for each entry that parts two rule sets alone, by cause, if one within the bound shows it."""
+    found: dict[Keys, Finding] = {}
+    for base, against in ((one, other), (other, one)):
+        search = _Search(base, against, tell, bounds)
+        for key in wanted:
+            made = None if any(key in cause for cause in found) else search.toggled((key,))
+            if made is not None:
+                found.setdefault(made.cause, made)
+    return found
 
 
 def chase(one: Rules, other: Rules, keys: Sequence[str], seed: int) -> tuple[int, tuple[Finding, ...]]:

@@ -56,5 +56,5 @@ def agreement(rules: Rules, context: CheckContext) -> Result:
     return rows, ()
 
 
-CHECKERS = (Checker(PROMISES, proofs, kinds=(INVARIANT, POSSIBLE, EXTENT), cached=True),
+CHECKERS = (Checker(PROMISES, proofs, kinds=(INVARIANT, POSSIBLE, EXTENT), cached=True, long=10),
             Checker("agreement", agreement, kinds=("agreement",), cached=True))

@@ -61,6 +61,17 @@ def test_the_one_cause_is_found_with_its_shortest_game(rival: Path) -> None:
     assert replay(finding, known(rival)) == ()
 
 
+def test_of_a_few_entries_each_is_tried_alone_and_no_random_game_is_played(
+    rival: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted, hunted = found(rival), list[str]()
+    monkeypatch.setattr("advocatus.checks.diverging.Hunt.run", lambda self, _: hunted.extend(self.keys))
+    one, other = pair(rival)
+    made = divergences(one, other, differences(one, other), few=True)
+    assert made.findings == (wanted,)
+    assert (made.unparted, hunted) == ((), [])
+
+
 def test_the_cause_taken_over_removes_the_parting(rival: Path) -> None:
     one, other = pair(rival)
     trace = found(rival).trace

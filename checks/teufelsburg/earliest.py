@@ -203,6 +203,6 @@ def _bags(deal: Any) -> int:
 
 
 CHECKERS = (
-    Checker("earliest.proclamation", proclamation, kinds=(EARLIEST,), cached=True, family="teufelsburg"),
+    Checker("earliest.proclamation", proclamation, kinds=(EARLIEST,), cached=True, long=8, family="teufelsburg"),
     Checker("earliest.surplus", surplus, kinds=(EARLIEST, GAP), cached=True, family="teufelsburg"),
 )

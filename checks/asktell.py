@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from advocatus.model.asking import COUNT, LIST
 from advocatus.model.families import families
 from advocatus.model.game import TABLE
 from advocatus.model.guard import Not
+from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules
 from advocatus.model.trace import encode_trace
 from advocatus.specs.asking import ALWAYS, DEPENDS, IMPOSSIBLE, NEVER, Case, Literal
@@ -72,7 +74,7 @@ def _sheet_lines(report: Report, sheet: Sheet) -> Iterator[str]:
         yield f"    {sheet.why}"
         return
     if sheet.verdict == IMPOSSIBLE:
-        yield from (f"    {line}" for line in _blame(sheet))
+        yield from (f"    {line}" for line in _blame(report, sheet))
         return
     for shown in sheet.shown:
         yield from (f"    {line}" for line in _case_lines(report, sheet, shown))
@@ -82,18 +84,42 @@ def _sheet_lines(report: Report, sheet: Sheet) -> Iterator[str]:
         yield from (f"    {line}" for line in _apart(sheet))
 
 
-def _blame(sheet: Sheet) -> Iterator[str]:
+def _blame(report: Report, sheet: Sheet) -> Iterator[str]:
     """Why there is no such position: what the file says that cannot be together, and the laws that say so."""
     assert sheet.pose is not None
     told = [name for name in sheet.answered.blame if name in sheet.pose.told]
     if told:
-        yield f"What the file tells of {_drawn([_entry(name) for name in told])} cannot be" + (
-            " together." if len(told) > 1 else ".")
+        yield "This cannot be together:" if len(told) > 1 else "This cannot be:"
+        yield from (f"    {_entry(report, sheet, name)}" for name in told)
     yield from (sheet.pose.law(name) for name in sheet.answered.blame if name in sheet.pose.laws)
 
 
-def _entry(name: str) -> str:
-    return "the move (that it can be made at all)" if name == "move" else name
+def _entry(report: Report, sheet: Sheet, name: str) -> str:
+    """What the file tells under a key, in the words of the edition, with the key."""
+    situation, edition = report.situation, sheet.rules.edition
+    if name == "move":
+        return "the move can be made at all (move)"
+    if name.startswith("situation.when["):
+        guard = situation.when[int(name.removeprefix("situation.when[").removesuffix("]"))]
+        return f"{Speaker(edition, families()[situation.family].grammar).guard(guard.tree)} ({name})"
+    where, key = name.rsplit(".", 1)
+    wording = families()[situation.family].wording
+    assert wording is not None, "who can ask has words"
+    tables = {"table": (situation.table, wording.table), "due": (situation.of_due, wording.fields)}
+    told, sorts = tables.get(where) or (situation.seats[ord(where[-1]) - ord("A")], wording.seat)
+    who = {"table": "on the table", "due": "the decision"}.get(where, where[-1])
+    return f"{who}: {key.replace('-', ' ')} {_told(edition, sorts[key], told[key])} ({name})"
+
+
+def _told(edition: Edition, sort: str, value: Any) -> str:
+    """What is told of one key; a sort is one of `Wording`."""
+    if sort == COUNT and not isinstance(value, bool):
+        least, most = value
+        return str(least) if least == most else f"{least} to {most}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    words = [seat_name(word) if isinstance(word, int) else edition.term(word) for word in value]
+    return ", ".join(words) if sort.endswith(LIST) else " or ".join(words)
 
 
 def conditions(report: Report, sheet: Sheet, case: Case) -> tuple[str, ...]:

@@ -222,8 +222,13 @@ def test_what_cannot_arise_is_told_why(name: str, blamed: set[str]) -> None:
 def test_why_is_told_in_words() -> None:
     code, out, _ = printed("adlung", str(FOLDER / "two-seals.toml"))
     assert code == 0
-    assert "What the file tells of seat.A.holds cannot be." in out
-    assert "seal-of-the-lodge 1" in out
+    seal = "Coat of Armor of the Loge"
+    assert f"This cannot be:\n        A: holds {seal}, {seal} (seat.A.holds)\n" in out
+    assert f"{seal} 1" in out
+    _, out, _ = printed("adlung", str(FOLDER / "turned-too-early.toml"))
+    assert "This cannot be together:\n" in out
+    assert {"on the table: turned yes (table.turned)", "on the table: pile 3 (table.pile)"} <= {
+        line.strip() for line in out.splitlines()}
     assert out.splitlines()[-1] == "two-seals: cannot arise"
 
 

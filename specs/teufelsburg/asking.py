@@ -269,7 +269,8 @@ class CoachPose:
                  told.get(key, ())]
         numbers = {word: sum(self.box.there[k - 1] - self.box.out[k - 1] for k in kinds_of(word))
                    for word in dict.fromkeys(words)}
-        return f"In this game: {', '.join(f'{word} {n}' for word, n in numbers.items())}." if numbers else ""
+        told = ", ".join(f"{self.rules.edition.term(word)} {n}" for word, n in numbers.items())
+        return f"In this game: {told}." if told else ""
 
 
 def _names(what: Any, field: str, value: Sequence[Any]) -> bool:

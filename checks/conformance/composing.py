@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+import attrs
 from attrs import frozen
 
 from advocatus.model.acts import act_of
-from advocatus.model.game import CHANCE, choices, make
+from advocatus.model.game import CHANCE, Frame, choices, make
 from advocatus.model.norms import Resolution
 from advocatus.model.rules import Gap, Rules
 
@@ -19,11 +20,12 @@ from ..play import Mood, pick_chance
 from .describing import CLOCKWISE, Description, named
 from .following import POSITION, REPORTED, Follower, acts_for, wire
 from .ordering import clockwise, in_order
-from .seeking import MOST, positions
+from .seeking import MOST, positions, varied
 from .vector import begun
 from .walking import NEVER
 
 PROBES = 3  # forbidden acts at one place
+VARIED = 0.4  # of the starts are varied
 
 
 @frozen
@@ -41,7 +43,6 @@ class Composer:
     def __init__(self, rules: Rules, described: Description, rng: Random) -> None:
         self.rules, self.described, self.rng, self.game = rules, described, rng, game_of(rules)
         self.tried: Counter[tuple[str, ...]] = Counter()
-        self.avoided: set[tuple[str, ...]] = set()
         self.shut: Counter[str] = Counter()  # uses in windows that the program does not have, by window
         self.secret = [key for key in (f"{topic}.secrecy" for topic in ("setup", "card")) if rules.tells(key)]
         self._rests = positions(rules, rng)
@@ -61,7 +62,17 @@ class Composer:
             told = Follower(self.rules, self.game.start(deal)).told()
             data = {"deal": {key: told[key] for key in wire(self.rules).dealt if told[key]}}
             return data, begun(self.rules, data)
-        told = Follower(self.rules, next(self._rests)).told()
+        rest = next(self._rests)
+        if self.rng.random() < VARIED:
+            rest = varied(self.rules, rest, self.rng)
+        return self._position(Follower(self.rules, rest).told())
+
+    def other(self, start: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+        """A start like another one, and its state: what was used before and how much lies about is not the same."""
+        told = Follower(self.rules, varied(self.rules, begun(self.rules, start), self.rng)).told()
+        return self._position(told)
+
+    def _position(self, told: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
         told = {key: value for key, value in told.items() if value not in (None, []) and key not in NEVER}
         if self.described.chance == POSITION and told.get("pile"):
             told["pile"] = self._known_pile(told)
@@ -118,8 +129,11 @@ class Composer:
 
     def acts(self, turns: Turns) -> tuple[dict[str, Any], ...]:
         """The acts of a game with others among them that are not allowed, for one precise reason if it can be."""
-        plain = acts_for(self.rules, turns.state, turns.moves)
-        follower = self.follower(turns.state)
+        return self.probed(turns.state, acts_for(self.rules, turns.state, turns.moves))
+
+    def probed(self, state: Any, plain: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
+        """Acts from a state with others among them that are not allowed."""
+        follower = self.follower(state)
         found: list[dict[str, Any]] = []
         at = 0
         while at < len(plain):
@@ -128,7 +142,7 @@ class Composer:
                 if named(act) not in {names[0] for names in self.described.merges}:
                     found.append(act)
             group = plain[at:at + size]
-            found += group
+            found += map(dict, group)
             for act in group:
                 follower.apply(follower.read(act))
             at += size
@@ -140,40 +154,52 @@ class Composer:
 
     def probes(self, follower: Follower) -> list[dict[str, Any]]:
         """Acts that are not allowed where a game stands, those first that were tried the least."""
-        state, game = follower.settled, self.game
-        frame, actors = game.top(state), game.actors(state)
-        if frame is None or actors == (CHANCE,):
-            return []
         found: dict[tuple[str, ...], dict[str, Any]] = {}
-        for seat in actors:
-            if seat < 0 or follower.rules.players <= seat:
-                continue
-            try:
-                resolution = game.resolve(state, seat)
-            except Gap:
-                continue
-            for move, against in _forbidden(resolution):
-                key = (frame.kind, move.act, *against)
-                if key in self.avoided or (key in found and self.rng.random() < 0.5):
-                    continue
-                act = act_of(follower.acts, frame.kind, move)
-                if not self.described.skipped(act) and move.by >= 0:
-                    found[key] = act
+        for state in follower.silently:
+            frame, actors = self.game.top(state), self.game.actors(state)
+            if frame is not None and actors != (CHANCE,):
+                for seat in actors:
+                    self._refused(follower, state, frame, seat, found)
         keys = sorted(found, key=lambda key: (self.tried[key], len(key)))[:PROBES]
         for key in keys:
             self.tried[key] += 1
         return [found[key] for key in keys]
 
+    def _refused(
+        self, follower: Follower, state: Any, frame: Frame, seat: int, found: dict[tuple[str, ...], dict[str, Any]],
+    ) -> None:
+        """Put what a seat may not do in a state among what was found, by what it is and what forbids it."""
+        if seat < 0 or follower.rules.players <= seat:
+            return
+        try:
+            resolution = self.game.resolve(state, seat)
+        except Gap:
+            return
+        parts = [a.name for a in attrs.fields(type(frame)) if _is_seat(getattr(frame, a.name), seat)]
+        for move, against in _forbidden(resolution):
+            key = (frame.kind, move.act, _word(move), *parts, *against)
+            if key in found and self.rng.random() < 0.5:
+                continue
+            act = act_of(follower.acts, frame.kind, move)
+            if not self.described.skipped(act) and move.by >= 0:
+                found[key] = act
+
 
 def _forbidden(resolution: Resolution[Any]) -> list[tuple[Any, tuple[str, ...]]]:
-    """The candidates that are not allowed, each with the norms against it: one, or none where nothing permits it."""
+    """The candidates that are not allowed, each with the norms against it: of one clause, or of none if nothing permits
+    it."""
     legal, found = set(resolution.legal), []
     for i, move in enumerate(resolution.candidates):
         if i not in legal:
-            against = tuple(sorted(norm.id for norm in resolution.judge(i).against))
-            if len(against) <= 1:
+            judged = resolution.judge(i).against
+            against = tuple(sorted(norm.id for norm in judged))
+            if len({norm.clause for norm in judged}) <= 1:
                 found.append((move, against))
     return found
+
+
+def _is_seat(value: Any, seat: int) -> bool:
+    return type(value) is int and value == seat
 
 
 def _word(move: Any) -> str:

@@ -9,13 +9,13 @@ from typing import Any
 from advocatus.model.rules import Rules
 
 from .describing import Description
-from .diagnosing import Mutant, mutants
-from .dropping import without_clause
+from .diagnosing import Mutant, absent, mutants
 from .suite import PLAY, Maker
 from .vector import Vector
 from .walking import Play, Walk, walk
 
-TRIES = 800  # turns played in search of each kind of thing that is left
+TRIES = 400  # turns played in search of each kind of thing
+OFTEN, SELDOM = 30, 10  # how often a mutant is looked at in each game that touches it, and every which time then
 IN_TURN = 3  # entries looked at after each game, besides those that it touched
 
 
@@ -36,10 +36,9 @@ class Coverage:
             key = mutant.norm or mutant.clauses[0] if mutant.own else ""
             if key and self.clause.get(key, key) in rules.topics:
                 self.left.setdefault(key, []).append(mutant)
-        for key in self.left:
-            if key not in self.clause:
-                self.left[key].append(Mutant((key,), f"as if {key} were not there", without_clause(rules, key)))
-        self.wanted: frozenset[str] = frozenset()
+        self.wanted: frozenset[str] = frozenset()  # what the mutants say of which a game shows that they matter
+        self._shown: set[str] = set()  # norms and clauses of which a mutant was felt
+        self._looked: Counter[str] = Counter()
         self._turn = 0
 
     def count(self, walked: Walk) -> None:
@@ -59,8 +58,19 @@ class Coverage:
         chosen = [keys[(self._turn + i) % len(keys)] for i in range(min(IN_TURN, len(keys)))] if keys else []
         near = [key for key in keys if self.clause.get(key, key) in touched]
         for key in dict.fromkeys((*near, *chosen, *(key for key in also if key in self.left))):
-            if any(self._other(mutant, play, result) for mutant in self.left[key]):
+            left = [mutant for mutant in self.left[key] if not self._feels(mutant, play, result, key in also)]
+            if len(left) < len(self.left[key]):
+                self._shown.add(key)
+            self.left[key] = left
+            if not left:
                 del self.left[key]
+
+    def _feels(self, mutant: Mutant, play: Play, result: Mapping[str, Any], surely: bool) -> bool:
+        """Whether other answers would be right by other rules; not looked at each time where it never was so."""
+        self._looked[mutant.says] += 1
+        if self._looked[mutant.says] > OFTEN and self._looked[mutant.says] % SELDOM and not surely:
+            return False
+        return self._other(mutant, play, result)
 
     def _other(self, mutant: Mutant, play: Play, result: Mapping[str, Any]) -> bool:
         """Whether other answers would be right by other rules, or the rules would not say which."""
@@ -68,28 +78,32 @@ class Coverage:
         silent = walked.reached < sum(map(self.described.sent, play.acts))
         return walked.apart is not None or (silent and bool(result["state"]))
 
-    def sought(self, seed: int) -> tuple[Vector, ...]:
+    def sought(self, seed: int, tries: int = TRIES) -> tuple[Vector, ...]:
         """Games in which what is left matters. What has one is wanted; the others cannot be told."""
         if not self.left:
             return ()
         clauses = {self.clause.get(key, key) for key in self.left}
-        maker = Maker(self.rules.edition, (self.rules.players,), dict(self.rules.answers), seed, tries=TRIES,
+        maker = Maker(self.rules.edition, (self.rules.players,), dict(self.rules.answers), seed, tries=tries,
                       only=clauses)
         maker.sets, maker.others = (self.rules,), []
         found = tuple(vector for vector in maker.games()
                       if vector.shown == PLAY and (vector.norm or vector.clause) in self.left)
-        self.wanted = frozenset(vector.norm or vector.clause for vector in found)
+        self.wanted = frozenset(
+            f"as if {vector.turned}" if vector.turned else absent(vector.norm or vector.clause) for vector in found)
         return found
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The clauses that can matter, as a game shows, and were compared nowhere."""
-        return self._clauses({key for key in self.left if key in self.wanted})
+        return self._clauses({key for key, left in self.left.items() if any(m.says in self.wanted for m in left)})
 
     @property
     def unfelt(self) -> tuple[str, ...]:
         """The clauses that state something of which no game was found in which it matters."""
-        return self._clauses({key for key in self.left if key not in self.wanted})
+        wanted = {key for key, left in self.left.items() if any(m.says in self.wanted for m in left)}
+        found = {key for key in self.left if key not in wanted and key not in self._shown}
+        shown = {self.clause.get(key, key) for key in (*wanted, *self._shown)}
+        return self._clauses({key for key in found if self.clause.get(key, key) not in shown})
 
     def _clauses(self, keys: set[str]) -> tuple[str, ...]:
         found = {self.clause.get(key, key) for key in keys}

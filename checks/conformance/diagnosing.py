@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -15,7 +16,7 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
 from .describing import Description
-from .dropping import other_procedures, turned, with_change, without_norm
+from .dropping import other_procedures, turned, with_change, without_clause, without_norm
 from .following import OK, Follower
 from .suite import readings
 from .vector import begun
@@ -30,7 +31,7 @@ class Mutant:
     says: str
     rules: Rules
     norm: str = ""  # the norm left out
-    own: bool = True  # whether the clause itself is changed, not how a question on it is answered or when it holds
+    own: bool = True  # whether the clause itself is changed, not how a question on it is answered
 
 
 @lru_cache(maxsize=16)
@@ -39,12 +40,12 @@ def mutants(rules: Rules) -> tuple[Mutant, ...]:
 
     Those come first that change the least.
     """
-    return (*_less(rules), *_procedures(rules), *_values(rules), *_guards(rules), *_readings(rules))
+    return (*_less(rules), *_procedures(rules), *_values(rules), *_wholes(rules), *_guards(rules), *_readings(rules))
 
 
 def _less(rules: Rules) -> Iterator[Mutant]:
     for norm in rules.norms:
-        yield Mutant((norm.clause,), f"as if {norm.id} were not there", without_norm(rules, norm.id), norm.id)
+        yield Mutant((norm.clause,), absent(norm.id), without_norm(rules, norm.id), norm.id)
 
 
 def _procedures(rules: Rules) -> Iterator[Mutant]:
@@ -65,10 +66,24 @@ def _values(rules: Rules) -> Iterator[Mutant]:
                 yield Mutant((clause,), f"as if {key} were {other}, not {value}", made)
 
 
+def _wholes(rules: Rules) -> Iterator[Mutant]:
+    """Clauses left out that state something other than a single norm."""
+    norms = Counter(norm.clause for norm in rules.norms)
+    stated = {part.clause for part in (*rules.edition.facts, *rules.edition.switches)}
+    for clause in rules.edition.clauses:
+        if clause.id in rules.topics and (clause.id in stated or norms[clause.id] > 1):
+            yield Mutant((clause.id,), absent(clause.id), without_clause(rules, clause.id))
+
+
+def absent(key: str) -> str:
+    """What is changed where a norm or a clause is left out."""
+    return f"as if {key} were not there"
+
+
 def _guards(rules: Rules) -> Iterator[Mutant]:
     for norm in rules.norms:
         if norm.when is not None:
-            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm), own=False)
+            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm))
 
 
 def _readings(rules: Rules) -> Iterator[Mutant]:

@@ -147,10 +147,15 @@ class Follower:
     @property
     def settled(self) -> Any:
         """The state once all that happens by itself has happened."""
-        state = self.state
-        while (move := self.acts.silent(self.game, state)) is not None:
-            state = make(self.game, state, move).after
-        return state
+        return self.silently[-1]
+
+    @property
+    def silently(self) -> tuple[Any, ...]:
+        """The state, and each to which what happens by itself leads."""
+        found = [self.state]
+        while (move := self.acts.silent(self.game, found[-1])) is not None:
+            found.append(make(self.game, found[-1], move).after)
+        return tuple(found)
 
     def told(self, seat: int | None = None) -> dict[str, Any]:
         """The state as it is told, or as a seat may tell it, as JSON data."""

@@ -36,10 +36,22 @@ class Sight:
     move: Any
 
 
+def varied(rules: Rules, state: Any, rng: Random) -> Any:
+    """A rest point like another one, as the family varies it; the same where it does not."""
+    other = _of_family(rules, "varied")
+    made = other(rules, state, rng) if other is not None else state
+    return state if game_of(rules).well_formed(made) else made
+
+
+def _of_family(rules: Rules, name: str) -> Callable[..., Any] | None:
+    place = f"advocatus.checks.{rules.edition.family.replace('-', '_')}.positions"
+    found: Callable[..., Any] | None = getattr(import_module(place), name, None) if find_spec(place) else None
+    return found
+
+
 def positions(rules: Rules, rng: Random) -> Iterator[Any]:
     """Rest points, for ever: beginnings of games, and what the family puts together at random."""
-    name = f"advocatus.checks.{rules.edition.family.replace('-', '_')}.positions"
-    random_position = import_module(name).random_position if find_spec(name) else None
+    random_position = _of_family(rules, "random_position")
     game = game_of(rules)
     while True:
         if random_position is None or rng.random() < 0.2:

@@ -15,10 +15,11 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
 from .composing import Composer
-from .coverage import Coverage
+from .coverage import TRIES, Coverage
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, would_permit
-from .following import OK, REJECTED, REPORTED, Follower
+from .following import OK, POSITION, REJECTED, REPORTED, Follower
+from .governing import Governors
 from .shrinking import alike, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .vector import begun
@@ -46,6 +47,7 @@ MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILU
 BAD_START = -32001
 DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after every third game
 MOST_TAKEN = 20
+VARIATIONS = 3  # like starts of each vector
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 
 
@@ -60,6 +62,7 @@ class Group:
     found: tuple[Mutant, ...] = ()  # changes of the rules that explain all of them
     count: int = 1
     kinds: Counter[str] = field(factory=Counter)
+    governed: bool = False  # the clauses are those that say what the entry is that differs
 
     @property
     def says(self) -> str:
@@ -100,6 +103,7 @@ class Trial:
         self.seed, self.rng = seed, Random(f"{seed}/{rules.digest}")
         self.composer = Composer(rules, described, self.rng)
         self.coverage = Coverage(rules, described)
+        self.governors = Governors(rules)
         self.groups: list[Group] = []
         self.taken: list[Mapping[str, Any]] = []  # starts that the program took
         self.acts = self.games = self.deals = self.seen = 0
@@ -108,17 +112,31 @@ class Trial:
         """Play until so many acts were compared."""
         if OWN in self.described.starts:
             self._deals()
+        self._vectors(moves)
         while self.acts < moves and not self._enough():
             turns = self.composer.turns(2 if self.games % 4 == 3 else 1)
             self.play(Play(self.rules, turns.start, self.composer.acts(turns), self.games))
             self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {self.acts} acts")
-        if not self._enough():
-            for vector in self.coverage.sought(self.seed):
-                self.play(Play(self.rules, vector.start, tuple(vector.acts)), (vector.norm or vector.clause,))
         for window, count in sorted(self.composer.shut.items()):
             if count:
                 self._restricts(window)
         return Outcome(self.rules, tuple(self.groups), self.acts, self.games, self.deals, self.coverage)
+
+    def _vectors(self, moves: int) -> None:
+        """The games in which norms and clauses matter, first; then with forbidden acts and from like starts."""
+        if POSITION not in self.described.starts:
+            return
+        vectors = self.coverage.sought(self.seed, min(TRIES, moves))
+        for vector in vectors:
+            if not self._enough():
+                self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {vector.id}")
+                self.play(Play(self.rules, vector.start, tuple(vector.acts)), (vector.norm or vector.clause,))
+        for turn in range(VARIATIONS + 1):
+            for vector in (v for v in vectors if "position" in v.start):
+                if self.acts >= moves or self._enough():
+                    return
+                start = self.composer.other(vector.start) if turn else (vector.start, begun(self.rules, vector.start))
+                self.play(Play(self.rules, start[0], self.composer.probed(start[1], vector.acts), self.games))
 
     def _enough(self) -> bool:
         failed = Counter({g.kind: g.count for g in self.groups if g.kind in FAILURES})
@@ -136,6 +154,7 @@ class Trial:
             self._look_into(play, walked.apart, result)
             return walked
         self.coverage.felt(play, result, walked, about)
+        self.governors.remember(play)
         self.taken = [*self.taken[-MOST_TAKEN:], play.start]
         if walked.follower is not None and self.games % SEEN_IN == 0:
             self._views(play, walked.follower)
@@ -237,8 +256,9 @@ class Trial:
         told = (case.result or refused) and less.kind != MUTATES
         found = explanations(self.rules, self.described, case) if told else ()
         found = tuple(mutant for mutant in found if not refused or self._takes(mutant))
-        clauses = found[0].clauses if found else self._suspects(less, shrunk)
-        self._add(Group(less.kind, clauses, case, less, found))
+        governed = () if found or less.kind != DIFFERS else self.governors.of(shrunk, less)
+        clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
+        self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed)))
 
     def _takes(self, mutant: Mutant) -> bool:
         """Whether other rules take every start that the program took."""
@@ -253,12 +273,18 @@ class Trial:
             if group.found and (case.result or case.refused) and (left := narrowed(group.found, self.described, case)):
                 group.found = left
                 group.clauses = left[0].clauses
-            elif not (not group.found and alike(group.apart, apart) and self._same(group, case, apart)):
+            elif group.found or not (self._governed(group, case, apart) or (
+                    alike(group.apart, apart) and self._same(group, case, apart))):
                 continue
             group.count += 1
             group.kinds[apart.kind] += 1
             return True
         return False
+
+    def _governed(self, group: Group, case: Case, apart: Apart) -> bool:
+        """Whether the same entry of a state differs, and rests on the same clauses."""
+        alike = group.governed and (group.kind, group.apart.key) == (apart.kind, apart.key)
+        return alike and self.governors.of(case.play, apart) == group.clauses
 
     def _same(self, group: Group, case: Case, apart: Apart) -> bool:
         if apart.kind in FAILURES or apart.kind in (UNSUPPORTED, BAD_DEAL):
@@ -274,7 +300,7 @@ class Trial:
     def _add(self, group: Group) -> None:
         """Keep a cause; one that explains the same clauses as another is one with it."""
         for known in self.groups:
-            if group.found and known.clauses == group.clauses and known.kind != FLAKY:
+            if (group.found or group.governed) and known.clauses == group.clauses and known.kind != FLAKY:
                 known.count += 1
                 known.kinds[group.kind] += 1
                 return

@@ -35,6 +35,24 @@ def random_position(rules: Rules, rng: Random) -> State:
     return evolve(state, tokens=_tokens(rng, n, rules.given("tokens.total") or 0)) if state.tokens else state
 
 
+def varied(rules: Rules, state: State, rng: Random) -> State:
+    """The same rest point with other occupations used before, and often with a pile that is nearly used up."""
+    if state.verdict is not None:
+        return state
+    shown = tuple(rng.random() < 0.5 for _ in state.roles)
+    spent = tuple(sorted(role for role, face_up in zip(state.roles, shown, strict=True) if face_up))
+    made = evolve(state, shown=shown, spent=spent)
+    limit = rules.given("hand.limit") or FULL
+    pile, hands = [*state.top, *state.rest], [list(hand) for hand in state.hands]
+    left, room = rng.randrange(1, 3), sum(max(0, limit - len(hand)) for hand in hands)
+    if rng.random() < 0.7 and left < len(pile) <= room + left:
+        while len(pile) > left:
+            seat = rng.choice([seat for seat, hand in enumerate(hands) if len(hand) < limit])
+            hands[seat].append(pile.pop(rng.randrange(len(pile))))
+        made = evolve(made, hands=tuple(tuple(sorted(hand)) for hand in hands), top=(), rest=tuple(sorted(pile)))
+    return made
+
+
 def _hands(rng: Random, playing: Hand, n: int, limit: int) -> tuple[tuple[Hand, ...], Hand]:
     """Everybody holds something and nobody too much; now and then one kind of thing is gathered in few hands."""
     objects = list(playing)

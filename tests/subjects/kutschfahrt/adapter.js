@@ -145,6 +145,5 @@ function answer({ id, method, params = {} }) {
 }
 
 if (process.argv.includes("--faults")) console.log(JSON.stringify(FAULTS));
-else
-  createInterface({ input: process.stdin }).on("line", (line) =>
+else createInterface({ input: process.stdin }).on("line", (line) =>
     process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...answer(JSON.parse(line)) })}\n`));

@@ -143,8 +143,8 @@ class Composer:
                     found.append(act)
             group = plain[at:at + size]
             found += map(dict, group)
-            for act in group:
-                follower.apply(follower.read(act))
+            for one in group:
+                follower.apply(follower.read(one))
             at += size
         return (*found, *self.probes(follower)) if follower.game.at_rest(follower.settled) else tuple(found)
 

@@ -69,7 +69,7 @@ def _values(rules: Rules) -> Iterator[Mutant]:
 def _wholes(rules: Rules) -> Iterator[Mutant]:
     """Clauses left out that state something other than a single norm."""
     norms = Counter(norm.clause for norm in rules.norms)
-    stated = {part.clause for part in (*rules.edition.facts, *rules.edition.switches)}
+    stated = {*(fact.clause for fact in rules.edition.facts), *(switch.clause for switch in rules.edition.switches)}
     for clause in rules.edition.clauses:
         if clause.id in rules.topics and (clause.id in stated or norms[clause.id] > 1):
             yield Mutant((clause.id,), absent(clause.id), without_clause(rules, clause.id))

@@ -24,7 +24,7 @@ from .tell import teller_of
 from .wild import Bound, Gathering, OutOfStates, Wild, wild_of
 
 QUESTION = "question"
-STATES = 3_000
+STATES = 12_000
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300
 

@@ -225,11 +225,11 @@ def test_why_is_told_in_words() -> None:
     seal = "Coat of Armor of the Loge"
     assert f"This cannot be:\n        A: holds {seal}, {seal} (seat.A.holds)\n" in out
     assert f"{seal} 1" in out
+    assert out.splitlines()[-1] == "two-seals: cannot arise"
     _, out, _ = printed("adlung", str(FOLDER / "turned-too-early.toml"))
     assert "This cannot be together:\n" in out
     assert {"on the table: turned yes (table.turned)", "on the table: pile 3 (table.pile)"} <= {
         line.strip() for line in out.splitlines()}
-    assert out.splitlines()[-1] == "two-seals: cannot arise"
 
 
 def test_the_same_question_has_the_same_bytes() -> None:

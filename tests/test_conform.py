@@ -154,7 +154,7 @@ def test_smoke_says_what_is_wrong_in_plain_words(capsys: pytest.CaptureFixture[s
 
 def test_what_is_known_does_not_count_and_stale_entries_do(tmp_path: Path) -> None:
     path = tmp_path / "known.toml"
-    outcome = tried("-duel.attack/1", 30)
+    outcome = tried("-duel.attack/1", 200)
     path.write_text('[[known]]\nclause = "duel.attack"\nbecause = "later"\n', "utf-8")
     report = Report(Description("x", "1", {}), (outcome,), (), 0, read_known(path))
     assert not report.new
@@ -172,7 +172,7 @@ def test_a_command_that_cannot_be_run_is_bad_input() -> None:
 
 
 def test_the_report_has_a_header_and_a_footer() -> None:
-    report = Report(Description("x", "1", {}), (tried("-duel.attack/1", 60),), (), 0)
+    report = Report(Description("x", "1", {}), (tried("-duel.attack/1", 200),), (), 0)
     lines = [json.loads(line) for line in json_lines(report)]
     assert "header" in lines[0]
     assert lines[-1]["footer"]["exit"] == 1

@@ -24,7 +24,7 @@ from .tell import teller_of
 from .wild import Bound, Gathering, OutOfStates, Wild, wild_of
 
 QUESTION = "question"
-STATES = 12_000
+STATES, MORE_STATES, FEW = 3_000, 12_000, 4  # positions that a search may keep; where so few play, each is cheap
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300
 
@@ -116,9 +116,13 @@ def _parting(reading: Reading) -> Callable[[Rules, CheckContext], Result]:
         if found is not None:
             return (), (found,)
         says = f"no game parts the readings: {how}"
-        return [Row.of(rules, reading.name, QUESTION, BOUNDED, value=STATES, summary=says)], ()
+        return [Row.of(rules, reading.name, QUESTION, BOUNDED, value=_states(rules), summary=says)], ()
 
     return search
+
+
+def _states(rules: Rules) -> int:
+    return MORE_STATES if rules.players <= FEW else STATES
 
 
 def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
@@ -139,7 +143,7 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
 
     proved = all(bound.holds for bound in wild.bounds_of(reading.wants))
     try:
-        for _ in partings(rules, [reading], wild, turns=wild.turns, states=STATES, accepts=accepts):
+        for _ in partings(rules, [reading], wild, turns=wild.turns, states=_states(rules), accepts=accepts):
             return found[0], ""
     except OutOfStates as stop:
         turn, decisions = stop.node.total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve
@@ -17,7 +18,7 @@ from advocatus.specs.families import Spec, spec_of
 
 from .cache import Result
 from .context import CheckContext
-from .deriving import findings_at, game_of
+from .deriving import Unplayable, findings_at, game_of
 from .every import Reached, reached
 from .explore import shortest_game
 from .finding import BY_ALL, BY_SOLVER, CLASH, GAP, PROPOSED, Finding, smallest
@@ -148,7 +149,8 @@ def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:
     game = game_of(rules)
     goal = same_wall(proposed, gap)
     if stop := nearest_wall(rules, proposed.frame, goal):
-        return findings_at(rules, stop.deal, stop.moves, PROPOSED, proved=True)
+        with suppress(Unplayable):  # a clarification may ask of a hand what every deal at once had left open
+            return findings_at(rules, stop.deal, stop.moves, PROPOSED, proved=True)
     for deal in deals_towards(rules, proposed):
         try:
             found = shortest_game(game, [deal], goal, turns=TURNS, states=STATES)

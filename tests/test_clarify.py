@@ -352,3 +352,29 @@ def test_every_guard_can_be_read_aloud() -> None:
         told = [speaker.norm(n) for n in norms]
         assert all(sentence.startswith("Whoever is asked ") and sentence.endswith(".") for sentence in told)
         assert not any("Ref(" in sentence or "_" in sentence.replace("`", "") for sentence in told)
+
+
+ONLY_A_BAG = """
+[clarification]
+id = "only-a-bag"
+of = "adlung"
+says = "Who owns nothing but a Secret Bag may not demand the other."
+[[clause]]
+id = "profession.diplomat.own-bag"
+says = "Who owns nothing but a Secret Bag may not demand the other."
+rank = "card"
+[[clause.norm]]
+forbid = "demand"
+when = "demanded == bag and count(hand) == 1 and count(hand, bag) == 1"
+"""
+
+
+@pytest.mark.slow
+def test_a_norm_about_the_whole_hand_of_who_moves_is_searched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bag.toml"
+    file.write_text(ONLY_A_BAG, "utf-8")
+    args = ["check", f"adlung+{file}", "--players", "4", "--only", "clash", "--games", "0", "--jobs", "1"]
+    assert run([*args, "--findings", str(tmp_path), "--no-cache"]) == 1
+    assert "object.bag.no-bag" in capsys.readouterr().out

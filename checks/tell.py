@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, ClassVar, Protocol
 
 from advocatus.model.families import families
-from advocatus.model.game import CHANCE, TABLE, Event, Frame, Move
+from advocatus.model.game import CHANCE, TABLE, Event, Frame, Move, Owes
 from advocatus.model.rulebook import Edition
 from advocatus.model.trace import compact
 
@@ -107,6 +107,8 @@ class WordedTeller(ABC):
 
     def event(self, event: Event) -> str:
         """See `Teller`."""
+        if isinstance(event, Owes):
+            return self.owed_next(event.frames)
         return self.fill(self.events[event.tag], event) if event.tag in self.events else self.plain.event(event)
 
     def moment(self, frame: Frame) -> str:

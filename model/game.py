@@ -40,6 +40,17 @@ class Frame:
 
 
 @frozen
+class Solo(Frame):
+    """A decision that one seat owes."""
+
+    by: int
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        return (self.by,)
+
+
+@frozen
 class Move:
     """Something a seat does. `act` is the tag of the kind of move."""
 
@@ -57,8 +68,22 @@ class Event:
     clauses: tuple[str, ...] = field(default=(), kw_only=True)
 
 
+@frozen
+class Owes(Event):
+    """The top frames are answered; others are owed in front of the rest."""
+
+    tag: ClassVar[str] = "owes"
+    drop: int
+    frames: tuple[Frame, ...]
+
+
 _PARTS: dict[type[Any], tuple[Callable[[Any], tuple[Any, ...]], Mapping[str, int]]] = {}
 V = TypeVar("V")
+
+
+def with_item(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """A row with another value at one place."""
+    return (*row[:place], value, *row[place + 1 :])
 
 
 def change(value: V, **new: Any) -> V:

@@ -20,7 +20,7 @@ from advocatus.model.caleira import frames as fr
 from advocatus.model.caleira import moves as mv
 from advocatus.model.caleira.cards import kinds, minus, plus
 from advocatus.model.caleira.state import State
-from advocatus.model.game import Frame, Move
+from advocatus.model.game import Frame, Move, Owes
 from advocatus.model.rules import Rules
 
 Place = tuple[str, int]  # a hand, a piece, a place of the known top of the pile, the rest of it, what left the game
@@ -64,7 +64,7 @@ class CastleSecrets:
     def told(self, event: Any, seat: int, after: State) -> Hashable:  # noqa: ARG002
         """See `Secrets`."""
         match event:
-            case ev.Owes():
+            case Owes():
                 return event.tag, event.drop, tuple(self._frame(frame, seat) for frame in event.frames)
             case ev.Drew() | ev.Uncovered():
                 return event.tag, event.by, event.kind if seat == event.by else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import fields
 
-from advocatus.model.caleira.events import Counted, Decided, Owes, Queued
+from advocatus.model.caleira.events import Counted, Decided, Queued
 from advocatus.model.caleira.state import Deal, Piece, State
 from advocatus.model.caleira.vocabulary import TERMS
 from advocatus.model.game import Event
@@ -89,8 +89,6 @@ class CastleTeller(WordedTeller):
 
     def event(self, event: Event) -> str:
         """See `Teller`."""
-        if isinstance(event, Owes):
-            return self.owed_next(event.frames)
         if isinstance(event, Queued):
             return f"pending: {self.owed(event.frame)}"
         return super().event(event)

@@ -7,11 +7,10 @@ from typing import Any
 
 from attrs import fields
 
-from advocatus.model.dice_devils.events import Counted, Owes, Won
+from advocatus.model.dice_devils.events import Counted, Won
 from advocatus.model.dice_devils.ranks import NOBODY, TAKEN
 from advocatus.model.dice_devils.state import Deal, State
 from advocatus.model.dice_devils.vocabulary import TERMS
-from advocatus.model.game import Event
 from advocatus.model.rulebook import Edition
 
 from ..tell import WordedTeller, seat_name
@@ -75,10 +74,6 @@ class DevilTeller(WordedTeller):
             **{f"w_{word}": edition.term(word) for word in TERMS["words"]},
             **{rank: edition.term(rank) for rank in TERMS["ranks"]},
         })
-
-    def event(self, event: Event) -> str:
-        """See `Teller`."""
-        return self.owed_next(event.frames) if isinstance(event, Owes) else super().event(event)
 
     def deal(self, deal: Deal) -> tuple[str, ...]:
         """See `Teller`."""

@@ -16,7 +16,7 @@ from typing import Any
 from attrs import evolve
 
 from advocatus.checks.secrecy import Exchange, Twin
-from advocatus.model.game import Event, Frame, Move
+from advocatus.model.game import Event, Frame, Move, Owes
 from advocatus.model.rules import Rules
 from advocatus.model.teufelsburg import events as ev
 from advocatus.model.teufelsburg import frames as fr
@@ -70,7 +70,7 @@ class RideSecrets:
     def told(self, event: Any, seat: int, after: State) -> Hashable:
         """See `Secrets`."""
         match event:
-            case ev.Owes():
+            case Owes():
                 return event.tag, event.drop, *(_frame(f, seat) for f in event.frames), self._sights(after, seat)
             case ev.Activated() if seat not in (event.by, event.partner):
                 return event.tag, event.by, event.partner, called(event.card, after.turned)

@@ -7,10 +7,9 @@ from typing import Any
 
 from attrs import fields
 
-from advocatus.model.game import Event
 from advocatus.model.rulebook import Edition
 from advocatus.model.teufelsburg.cards import ABSTAINS, ALONE, ATTACKER, DEFENDER
-from advocatus.model.teufelsburg.events import Decided, Owes, PassedOn, PointedOut, Revealed, TokensDiscarded
+from advocatus.model.teufelsburg.events import Decided, PassedOn, PointedOut, Revealed, TokensDiscarded
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.model.teufelsburg.vocabulary import TERMS
 
@@ -176,12 +175,6 @@ class CoachTeller(WordedTeller):
             **{f"w_{word}": edition.term(word) for word in TERMS["words"]},
             **{thing: edition.term(thing) for thing in ("bag", "key", "goblet")},
         })
-
-    def event(self, event: Event) -> str:
-        """See `Teller`."""
-        if isinstance(event, Owes):
-            return self.owed_next(event.frames)
-        return super().event(event)
 
     def deal(self, deal: Deal) -> tuple[str, ...]:
         """See `Teller`."""

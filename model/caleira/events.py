@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ..game import Event, Frame
+from ..game import Event, Frame, Owes
 
 
 @frozen
@@ -15,15 +15,6 @@ class TurnBegan(Event):
 
     tag: ClassVar[str] = "turn"
     by: int
-
-
-@frozen
-class Owes(Event):
-    """The top frames are answered; others are owed in front of the rest."""
-
-    tag: ClassVar[str] = "owes"
-    drop: int
-    frames: tuple[Frame, ...]
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..game import Event, change
+from ..game import Event, Owes, change, with_item
 from .cards import Hand, minus, plus
 from .events import (
     Arranged,
@@ -15,7 +15,6 @@ from .events import (
     Drew,
     Eliminated,
     LookedAt,
-    Owes,
     Played,
     Queued,
     Swapped,
@@ -44,12 +43,8 @@ def evolve(state: State, event: Event) -> State:
     return state if step is None else step(state, event)
 
 
-def _at(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    return (*row[:place], value, *row[place + 1 :])
-
-
 def _hand(state: State, seat: int, hand: Hand) -> State:
-    return change(state, hands=_at(state.hands, seat, hand))
+    return change(state, hands=with_item(state.hands, seat, hand))
 
 
 def _pieces(state: State, to: Callable[[Piece], Piece]) -> State:
@@ -107,7 +102,7 @@ def _arranged(state: State, event: Arranged) -> State:
 def _played(state: State, event: Played) -> State:
     piece = Piece(event.kind, state.turn, event.up, _everybody(state) if event.up else (event.by,))
     row = state.castles[event.by]
-    castles = _at(state.castles, event.by, (*row[: event.at], piece, *row[event.at :]))
+    castles = with_item(state.castles, event.by, (*row[: event.at], piece, *row[event.at :]))
     return _hand(change(state, castles=castles), event.by, minus(state.hands[event.by], event.kind))
 
 
@@ -139,7 +134,7 @@ def _destroyed(state: State, event: Destroyed) -> State:
         right = (change(right[0], gap=True), *right[1:])
     if not at and right:  # nothing stands on the left of the first piece
         right = (change(right[0], gap=False), *right[1:])
-    return change(state, castles=_at(state.castles, event.of, (*row[:at], *right)),
+    return change(state, castles=with_item(state.castles, event.of, (*row[:at], *right)),
                   discard=(*state.discard, event.kind))
 
 
@@ -158,7 +153,7 @@ def _eliminated(state: State, event: Eliminated) -> State:
     if not event.razed:
         return less
     gone = tuple(sorted((*gone, *(piece.kind for piece in less.castles[event.seat]))))
-    return change(less, gone=gone, castles=_at(less.castles, event.seat, ()))
+    return change(less, gone=gone, castles=with_item(less.castles, event.seat, ()))
 
 
 @_step(Decided)

@@ -9,18 +9,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ..game import CHANCE, Frame
-
-
-@frozen
-class Solo(Frame):
-    """A decision that one seat owes."""
-
-    by: int
-
-    @property
-    def owed(self) -> tuple[int, ...]:
-        return (self.by,)
+from ..game import CHANCE, Frame, Solo
 
 
 @frozen

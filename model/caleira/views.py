@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..game import Event, Frame
+from ..game import Event, Frame, Owes
 from ..rules import Rules
 from ..trace import Codec
-from .events import EVENTS, Owes, Queued
+from .events import EVENTS, Queued
 from .frames import FRAMES
 from .moves import MOVES
 from .state import Deal, Piece, State

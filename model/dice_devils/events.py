@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ..game import Event, Frame
+from ..game import Event, Owes
 
 
 @frozen
@@ -14,15 +14,6 @@ class RoundBegan(Event):
     """Another round: markers are back, dice are under their shakers, the row closes up."""
 
     tag: ClassVar[str] = "round"
-
-
-@frozen
-class Owes(Event):
-    """The top frames are answered; others are owed in front of the rest."""
-
-    tag: ClassVar[str] = "owes"
-    drop: int
-    frames: tuple[Frame, ...]
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..game import Event, change
+from ..game import Event, Owes, change, with_item
 from . import events as ev
 from .ranks import NOBODY, OBERTEUFEL, TAKEN, Hand, minus, plus
 from .state import DiceOff, State
@@ -27,12 +27,8 @@ def evolve(state: State, event: Event) -> State:
     return state if step is None else step(state, event)
 
 
-def _at(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    return (*row[:place], value, *row[place + 1 :])
-
-
 def _objects(state: State, seat: int, hand: Hand) -> State:
-    return change(state, objects=_at(state.objects, seat, hand))
+    return change(state, objects=with_item(state.objects, seat, hand))
 
 
 def _fight(state: State) -> DiceOff:
@@ -47,8 +43,8 @@ def _round_began(state: State, _: ev.RoundBegan) -> State:
                   marks=(NOBODY,) * n, settled=(), turn=state.turn + 1, first_smallest=0, forced=False)
 
 
-@_step(ev.Owes)
-def _owes(state: State, event: ev.Owes) -> State:
+@_step(Owes)
+def _owes(state: State, event: Owes) -> State:
     return change(state, agenda=(*event.frames, *state.agenda[event.drop :]))
 
 
@@ -61,17 +57,17 @@ def _revealed(state: State, event: ev.Revealed) -> State:
 def _rolled(state: State, event: ev.Rolled) -> State:
     first = state.ranks[event.by] == OBERTEUFEL and not state.dice[event.by]
     less = change(state, first_smallest=min(event.dice)) if first else state
-    return change(less, dice=_at(state.dice, event.by, event.dice))
+    return change(less, dice=with_item(state.dice, event.by, event.dice))
 
 
 @_step(ev.Marked)
 def _marked(state: State, event: ev.Marked) -> State:
-    return change(state, marks=_at(state.marks, event.by, event.at))
+    return change(state, marks=with_item(state.marks, event.by, event.at))
 
 
 def _taken(state: State, by: int, at: int) -> State:
     more = _objects(state, by, plus(state.objects[by], state.row[at]))
-    return change(more, row=_at(more.row, at, TAKEN))
+    return change(more, row=with_item(more.row, at, TAKEN))
 
 
 @_step(ev.Claimed)
@@ -125,7 +121,7 @@ def _exchanged(state: State, event: ev.Exchanged) -> State:
 def _swapped(state: State, event: ev.Swapped) -> State:
     """Rank, dice and marker go together; the marker lies at the same place as the other's."""
     def both(row: tuple[Any, ...]) -> tuple[Any, ...]:
-        return _at(_at(row, event.by, row[event.to]), event.to, row[event.by])
+        return with_item(with_item(row, event.by, row[event.to]), event.to, row[event.by])
 
     return change(state, ranks=both(state.ranks), dice=both(state.dice))
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ..game import CHANCE, Frame
+from ..game import CHANCE, Frame, Solo
 
 
 @frozen
@@ -31,17 +31,6 @@ class Roll(Frame):
     @property
     def owed(self) -> tuple[int, ...]:
         return (CHANCE,)
-
-
-@frozen
-class Solo(Frame):
-    """A decision that one seat owes."""
-
-    by: int
-
-    @property
-    def owed(self) -> tuple[int, ...]:
-        return (self.by,)
 
 
 @frozen

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ..game import Event, Frame, Move
-from ..rules import Rules
+from .. import script as scripts
+from ..game import Event
 from . import events as ev
 from .ending import count
 from .evolve import evolve
@@ -17,23 +14,12 @@ from .round import frames_of_round
 from .state import State
 
 
-class Script:
-    """The events of one move as they happen; `state` is always the state after them."""
+class Script(scripts.Script[State]):
+    """See `model.script`."""
 
-    def __init__(self, rules: Rules, state: State) -> None:
-        self.rules = rules
-        self.state = state
-        self.events: list[Event] = []
-
-    def emit(self, kind: Callable[..., Event], *args: Any, cite: tuple[str, ...] = ()) -> None:
-        """Let an event happen under the clauses named. Raises `Gap` for a clause the text lacks."""
-        event = kind(*args, clauses=self.rules.cite(*cite))
-        self.state = evolve(self.state, event)
-        self.events.append(event)
-
-    def owe(self, drop: int, *frames: Frame) -> None:
-        """Answer the top frames and put others in front of the rest."""
-        self.emit(ev.Owes, drop, frames)
+    def after(self, event: Event) -> State:
+        """See `model.script`."""
+        return evolve(self.state, event)
 
     def roll(self, *seats: int) -> None:
         """Let seats roll again, in the open."""
@@ -82,15 +68,5 @@ class Script:
         return there
 
 
-Procedure = Callable[[Script, Any, Any], None]
-PROCEDURES: dict[tuple[str, type[Move]], Procedure] = {}
-
-
-def procedure(kind: str, move: type[Move]) -> Callable[[Procedure], Procedure]:
-    """Register what a move does at a frame of this kind."""
-
-    def register(do: Procedure) -> Procedure:
-        PROCEDURES[kind, move] = do
-        return do
-
-    return register
+PROCEDURES = scripts.Procedures()
+procedure = PROCEDURES.of

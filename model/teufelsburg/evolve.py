@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..game import Event, change
+from ..game import Event, Owes, change, with_item
 from .cards import Hand, minus, plus
 from .events import (
     Appointed,
@@ -20,7 +20,6 @@ from .events import (
     Gave,
     HiddenAgain,
     LeftAlone,
-    Owes,
     PassedOn,
     PointDeclined,
     Revealed,
@@ -70,10 +69,6 @@ def _hands(state: State, *moves: tuple[int, str, str]) -> State:
     return change(state, hands=tuple(hands))
 
 
-def _at(row: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])
-
-
 def _duel(state: State, **fields: Any) -> State:
     assert state.duel is not None, "an event of a struggle while none is under way"
     return change(state, duel=change(state.duel, **fields))
@@ -96,8 +91,8 @@ def _swapped(state: State, event: Swapped) -> State:
 
 @_step(RolesSwapped)
 def _roles_swapped(state: State, event: RolesSwapped) -> State:
-    roles = _at(_at(state.roles, event.by, state.roles[event.to]), event.to, state.roles[event.by])
-    return change(state, roles=roles, shown=_at(_at(state.shown, event.by, False), event.to, False))
+    roles = with_item(with_item(state.roles, event.by, state.roles[event.to]), event.to, state.roles[event.by])
+    return change(state, roles=roles, shown=with_item(with_item(state.shown, event.by, False), event.to, False))
 
 
 @_step(RoleRenewed)
@@ -108,8 +103,9 @@ def _role_renewed(state: State, event: RoleRenewed) -> State:
 @_step(RoleTaken)
 def _role_taken(state: State, event: RoleTaken) -> State:
     leftover = plus(minus(state.leftover, event.role), state.roles[event.by])
-    return change(state, roles=_at(state.roles, event.by, event.role), shown=_at(state.shown, event.by, False),
-                  leftover=leftover, sunk=tuple(role for role in state.sunk if role != event.role))
+    return change(state, roles=with_item(state.roles, event.by, event.role),
+                  shown=with_item(state.shown, event.by, False), leftover=leftover,
+                  sunk=tuple(role for role in state.sunk if role != event.role))
 
 
 @_step(RoleSunk)
@@ -124,7 +120,7 @@ def _role_retired(state: State, event: RoleRetired) -> State:
 
 def _choice(state: State, seat: int, chosen: str) -> State:
     frame: Any = state.agenda[0]
-    return change(state, agenda=(change(frame, chosen=_at(frame.chosen, seat, chosen)), *state.agenda[1:]))
+    return change(state, agenda=(change(frame, chosen=with_item(frame.chosen, seat, chosen)), *state.agenda[1:]))
 
 
 @_step(Chosen)
@@ -168,7 +164,7 @@ def _gave(state: State, event: Gave) -> State:
 def _used(state: State, event: Used) -> State:
     if event.role:
         spent = tuple(sorted({*state.spent, event.card}))
-        state = change(state, shown=_at(state.shown, event.by, True), spent=spent)
+        state = change(state, shown=with_item(state.shown, event.by, True), spent=spent)
     if state.duel is None:
         return state
     return _duel(state, played=(*state.duel.played, (event.by, event.card)))
@@ -176,7 +172,7 @@ def _used(state: State, event: Used) -> State:
 
 @_step(HiddenAgain)
 def _hidden_again(state: State, event: HiddenAgain) -> State:
-    return change(state, shown=_at(state.shown, event.by, False))
+    return change(state, shown=with_item(state.shown, event.by, False))
 
 
 @_step(Stacked)
@@ -189,14 +185,14 @@ def _stacked(state: State, event: Stacked) -> State:
 
 @_step(Attacked)
 def _attacked(state: State, event: Attacked) -> State:
-    sides = _at(_at(("",) * state.players, event.by, "attacker"), event.on, "defender")
+    sides = with_item(with_item(("",) * state.players, event.by, "attacker"), event.on, "defender")
     return change(state, duel=Duel(event.by, event.on, sides))
 
 
 @_step(Supported)
 def _supported(state: State, event: Supported) -> State:
     assert state.duel is not None
-    return _duel(state, sides=_at(state.duel.sides, event.by, event.side))
+    return _duel(state, sides=with_item(state.duel.sides, event.by, event.side))
 
 
 @_step(Silenced)
@@ -217,13 +213,13 @@ def _appointed(state: State, event: Appointed) -> State:
 
 @_step(TokenTaken)
 def _token_taken(state: State, event: TokenTaken) -> State:
-    return change(state, tokens=_at(state.tokens, event.by, state.tokens[event.by] + 1))
+    return change(state, tokens=with_item(state.tokens, event.by, state.tokens[event.by] + 1))
 
 
 @_step(TokenSpent)
 def _token_spent(state: State, event: TokenSpent) -> State:
     assert state.duel is not None
-    left = change(state, tokens=_at(state.tokens, event.by, state.tokens[event.by] - 1))
+    left = change(state, tokens=with_item(state.tokens, event.by, state.tokens[event.by] - 1))
     return _duel(left, tokens=(*state.duel.tokens, (event.by, event.side)))
 
 

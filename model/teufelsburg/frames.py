@@ -6,18 +6,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from ..game import CHANCE, RARE, TABLE, Frame
-
-
-@frozen
-class Solo(Frame):
-    """A decision that one seat owes."""
-
-    by: int
-
-    @property
-    def owed(self) -> tuple[int, ...]:
-        return (self.by,)
+from ..game import CHANCE, RARE, TABLE, Frame, Solo
 
 
 @frozen

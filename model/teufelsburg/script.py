@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ..game import Event, Frame, Move
+from .. import script as scripts
+from ..game import Event
 from ..rules import Rules
 from .cards import BAGS, Hand, called
 from .events import (
@@ -16,7 +14,6 @@ from .events import (
     Gave,
     GiftShown,
     Overloaded,
-    Owes,
     PassedOn,
     Stole,
     Swapped,
@@ -28,25 +25,18 @@ from .state import Duel, State
 from .vocabulary import STRUGGLE
 
 
-class Script:
-    """The events of one move as they happen; `state` is always the state after them."""
+class Script(scripts.Script[State]):
+    """See `model.script`."""
 
     def __init__(self, rules: Rules, state: State) -> None:
-        self.rules = rules
-        self.state = state
-        self.events: list[Event] = []
+        super().__init__(rules, state)
         self.trail: dict[int, tuple[State, Event, State]] = {}  # by the event's id: the states before and after it
 
-    def emit(self, kind: Callable[..., Event], *args: Any, cite: tuple[str, ...] = ()) -> None:
-        """Let an event happen under the clauses named. Raises `Gap` for a clause the text lacks."""
-        event = kind(*args, clauses=self.rules.cite(*cite))
-        before, self.state = self.state, evolve(self.state, event)
-        self.events.append(event)
-        self.trail[id(event)] = before, event, self.state
-
-    def owe(self, drop: int, *frames: Frame) -> None:
-        """Answer the top frames and put others in front of the rest."""
-        self.emit(Owes, drop, frames)
+    def after(self, event: Event) -> State:
+        """See `model.script`."""
+        after = evolve(self.state, event)
+        self.trail[id(event)] = self.state, event, after
+        return after
 
     def end_turn_at_once(self) -> None:
         """Nothing more is owed in this turn; what `settle` finds open is still done."""
@@ -120,15 +110,5 @@ def _gifts(event: Event) -> tuple[tuple[int, str], ...]:
     return () if isinstance(event, Swapped) else _given(event)
 
 
-Procedure = Callable[[Script, Any, Any], None]
-PROCEDURES: dict[tuple[str, type[Move]], Procedure] = {}
-
-
-def procedure(kind: str, move: type[Move]) -> Callable[[Procedure], Procedure]:
-    """Register what a move does at a frame of this kind."""
-
-    def register(do: Procedure) -> Procedure:
-        PROCEDURES[kind, move] = do
-        return do
-
-    return register
+PROCEDURES = scripts.Procedures()
+procedure = PROCEDURES.of

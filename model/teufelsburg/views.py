@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..game import Event, Frame
+from ..game import Event, Frame, Owes
 from ..rules import Rules
 from ..trace import Codec
 from . import events as ev
@@ -101,7 +101,7 @@ def redact(event: Event, seat: int, state: State) -> Mapping[str, Any]:
             data["clauses"] = []  # one clause speaks of the mirror alone: naming it would tell
     if isinstance(event, ev.SpiedOut) and not event.felt and seat == event.of:
         data["kind"] = None
-    elif isinstance(event, ev.Owes):
+    elif isinstance(event, Owes):
         data["frames"] = [redact_frame(frame, seat) for frame in event.frames]
     elif isinstance(event, ev.Activated) and seat not in (event.by, event.partner):
         data["card"] = called(event.card, state.turned)

@@ -41,7 +41,7 @@ class Case:
     def do(self) -> Outcome:
         """Hunt, or take what was kept of this very case before; what is found is kept at once."""
         context = self.context
-        against = context.against.key if context.against else ""
+        against = "" if context.against is None else make_rules(context.against, context.against.players[0]).digest
         key = key_of(f"hunt {self.hunter.name} {context.games} {against}", (self.rules,), context.seed)
         kept = context.cache.get(key) if context.cache and self.resume else None
         if kept is not None:
@@ -74,12 +74,10 @@ class Progress:
         self.rows: dict[tuple[Any, ...], Row] = {}
         self.findings: dict[Any, Finding] = {}  # by identity, the one with the shortest game
         self.cases = 0
-        self.kept = 0
 
     def add(self, outcome: Outcome) -> bool:
         """Take in what came of a case; says whether there is one found that was not there."""
         self.cases += 1
-        self.kept += outcome.provenance == CACHE
         for row in outcome.rows:
             place = (row.edition, row.players, row.variants, row.answers)
             name = (*place, row.against, row.check, row.kind)

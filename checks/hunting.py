@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -100,12 +100,14 @@ def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
     )
 
 
-def reach(game: Game[Any, Any], log: Log) -> Mapping[str, Any]:
-    """What a hunt has reached: steps, games, clauses cited, and the moves of frames that never came up."""
-    return {
-        "steps": log.steps, "games": log.games, "clauses": len(log.clauses),
-        "never": sorted(_moves(game) - {_move(*pair) for pair in log.moves}),
-    }
+def reached(log: Log) -> tuple[str, ...]:
+    """What a hunt has reached: the clauses cited, and the moves of frames that came up."""
+    return tuple(sorted({*log.clauses, *(_move(*pair) for pair in log.moves)}))
+
+
+def never(game: Game[Any, Any], seen: Iterable[str]) -> list[str]:
+    """The moves of frames that are not among what was reached."""
+    return sorted(_moves(game).difference(seen))
 
 
 def _move(kind: str, act: str) -> str:
@@ -136,18 +138,16 @@ def hunt(rules: Rules, context: CheckContext) -> Result:
     if log.violation is None:
         play_games(game, log, context.seed, context.games)
     findings = [violation_finding(game, log.violation)] if log.violation else []
-    seen = tuple(sorted({*log.clauses, *(_move(*pair) for pair in log.moves)}))
-    row = Row.of(rules, HUNT, HUNT, REFUTED if findings else BOUNDED, value=log.steps, seen=seen,
+    row = Row.of(rules, HUNT, HUNT, REFUTED if findings else BOUNDED, value=log.steps, seen=reached(log),
                  finding=findings[0].file_name if findings else None)
     return [_told(row, game)], findings
 
 
 def _told(row: Row, game: Game[Any, Any]) -> Row:
-    seen = set(row.seen)
-    never = sorted(_moves(game) - seen)
-    clauses = len(seen & {clause.id for clause in game.rules.edition.clauses})
+    missed = never(game, row.seen)
+    clauses = len({*row.seen} & {clause.id for clause in game.rules.edition.clauses})
     says = f"every position was sound in {row.value} moves, {clauses} clauses cited"
-    return evolve(row, summary=says + (f"; never reached: {', '.join(never)}" if never else ""))
+    return evolve(row, summary=says + (f"; never reached: {', '.join(missed)}" if missed else ""))
 
 
 def merged(rules: Rules, one: Row, other: Row) -> Row:

@@ -1,14 +1,15 @@
-"""What the scripts of all families share: the events of one move as they happen, and procedures by frame and move."""
+"""What the scripts of all families share: the events of one move as they happen, procedures, and what events do."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 from .game import Event, Frame, Move, Owes, S
 from .rules import Rules
 
+E = TypeVar("E", bound=Event)
 Procedure = Callable[[Any, Any, Any], None]
 
 
@@ -46,3 +47,21 @@ class Procedures(dict[tuple[str, type[Move]], Procedure]):
             return do
 
         return register
+
+
+class Steps(dict[type[Event], Callable[[S, Any], S]], Generic[S]):
+    """What each kind of event makes of a state."""
+
+    def of(self, kind: type[E]) -> Callable[[Callable[[S, E], S]], Callable[[S, E], S]]:
+        """Register what an event of this kind does."""
+
+        def register(do: Callable[[S, E], S]) -> Callable[[S, E], S]:
+            self[kind] = do
+            return do
+
+        return register
+
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after an event. One that changes nothing on the table leaves it as it is."""
+        step = self.get(type(event))
+        return state if step is None else step(state, event)

@@ -12,7 +12,7 @@ from table import Table
 
 from advocatus.checks import strategies
 from advocatus.checks.explore import length, shortest_game
-from advocatus.checks.hunting import play_games, reach, run_machine, violation_finding
+from advocatus.checks.hunting import never, play_games, reached, run_machine, violation_finding
 from advocatus.checks.machine import Log
 from advocatus.checks.play import Mood, random_steps, replay_moves
 from advocatus.model.families import editions, open_game
@@ -54,7 +54,7 @@ def log() -> Log:
 
 def test_the_hunt_finds_nothing_wrong_and_reaches_every_move(log: Log) -> None:
     assert log.violation is None
-    assert reach(game(), log)["never"] == []
+    assert never(game(), reached(log)) == []
 
 
 def test_the_hunt_uses_every_card_that_can_be_used(log: Log) -> None:

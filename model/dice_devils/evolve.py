@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from ..game import Event, Owes, change, with_item
+from ..game import Owes, change, with_item
+from ..script import Steps
 from . import events as ev
 from .ranks import NOBODY, OBERTEUFEL, TAKEN, Hand, minus, plus
 from .state import DiceOff, State
 
-_STEPS: dict[type[Event], Callable[[State, Any], State]] = {}
-
-
-def _step(kind: type[Event]) -> Callable[[Callable[[State, Any], State]], Callable[[State, Any], State]]:
-    def register(do: Callable[[State, Any], State]) -> Callable[[State, Any], State]:
-        _STEPS[kind] = do
-        return do
-
-    return register
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state after an event. An event that changes nothing on the table leaves it as it is."""
-    step = _STEPS.get(type(event))
-    return state if step is None else step(state, event)
+_STEPS = Steps[State]()
+_step = _STEPS.of
+evolve = _STEPS.evolve
 
 
 def _objects(state: State, seat: int, hand: Hand) -> State:

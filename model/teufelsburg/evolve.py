@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from ..game import Event, Owes, change, with_item
+from ..game import Owes, change, with_item
+from ..script import Steps
 from .cards import Hand, minus, plus
 from .events import (
     Appointed,
@@ -42,22 +42,9 @@ from .events import (
 )
 from .state import Duel, State, Verdict
 
-E = TypeVar("E", bound=Event)
-_STEPS: dict[type[Event], Callable[[State, Any], State]] = {}
-
-
-def _step(kind: type[E]) -> Callable[[Callable[[State, E], State]], Callable[[State, E], State]]:
-    def register(step: Callable[[State, E], State]) -> Callable[[State, E], State]:
-        _STEPS[kind] = step
-        return step
-
-    return register
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state after an event. Events that only tell something leave it as it is."""
-    step = _STEPS.get(type(event))
-    return state if step is None else step(state, event)
+_STEPS = Steps[State]()
+_step = _STEPS.of
+evolve = _STEPS.evolve
 
 
 def _hands(state: State, *moves: tuple[int, str, str]) -> State:

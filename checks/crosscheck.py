@@ -117,6 +117,6 @@ def rows(crossed: Mapping[tuple[str, str, str], Counter[str]]) -> tuple[Row, ...
     """The rows that tell, for family, edition and check, how many questions there were and what cvc5 said to them."""
     return tuple(
         Row(family=family, edition=edition, check=check, kind=CROSSCHECK,
-            verdict=AGREES if counts["agreed"] or counts["undecided"] else WRITTEN, value=counts["asked"],
+            verdict=AGREES if counts["agreed"] else UNKNOWN if counts["undecided"] else WRITTEN, value=counts["asked"],
             summary=", ".join(f"{counts[key]} {key}" for key in ("asked", "agreed", "undecided") if key in counts))
         for (family, edition, check), counts in crossed.items() if counts["asked"])

@@ -30,6 +30,7 @@ from .finding import (
     RulesRef,
     Shortest,
     shorter,
+    smallest,
 )
 from .line import Keys, Line
 from .lockstep import Hunt, Moves, shrunk
@@ -83,17 +84,10 @@ def divergences(
     With `few` entries each is toggled by itself before any random game is played, which is sooner.
     """
     wanted = tuple(key for key in keys if not only_words(one, other, key) and not said_elsewhere(one, other, key))
-    played, hunted, bounds = 0, list[_Explainer](), dict[str, str]()
+    bounds: dict[str, str] = {}
     alone = _each_alone(one, other, wanted, tell, bounds) if few else {}
-    for base, against in ((one, other), (other, one)):
-        tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
-        explainer = _Explainer(base, against)
-        explainer.recall(known)
-        left = tuple(key for key in wanted if not any(key in cause for cause in (*explainer.found, *alone)))
-        hunt = Hunt(base, against, left, explainer.explain)
-        hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
-        played += hunt.games
-        hunted.append(explainer)
+    left = [key for key in wanted if not any(key in cause for cause in alone)]
+    played, hunted = _hunted(one, other, left, seed, tell, known)
     causes = tuple(dict.fromkeys((*alone, *(cause for explainer in hunted for cause in explainer.found))))
     least = (cause for cause in causes if not any({*less} < {*cause} for less in causes))
     found = {cause: alone.get(cause) or _shortest(cause, hunted, tell, bounds) for cause in least}
@@ -124,16 +118,26 @@ def _each_alone(
 
 def chase(one: Rules, other: Rules, keys: Sequence[str], seed: int) -> tuple[int, tuple[Finding, ...]]:
     """How many random games were played with each of two rule sets, and what parted them: none is made shorter."""
-    played, found = 0, dict[Keys, Finding]()
+    played, hunted = _hunted(one, other, keys, seed)
+    return played, smallest([finding for explainer in hunted for finding in explainer.found.values()])
+
+
+def _hunted(
+    one: Rules, other: Rules, keys: Sequence[str], seed: int, tell: Tell = lambda _: None,
+    known: Sequence[Finding] = (),
+) -> tuple[int, list[_Explainer]]:
+    """How many random games of either were played in lockstep, and what explains their partings, both ways."""
+    played, hunted = 0, list[_Explainer]()
     for base, against in ((one, other), (other, one)):
+        tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
         explainer = _Explainer(base, against)
-        hunt = Hunt(base, against, tuple(keys), explainer.explain)
+        explainer.recall(known)
+        left = tuple(key for key in keys if not any(key in cause for cause in explainer.found))
+        hunt = Hunt(base, against, left, explainer.explain)
         hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
         played += hunt.games
-        for cause, finding in explainer.found.items():
-            if cause not in found or shorter(finding, found[cause]):
-                found[cause] = finding
-    return played, tuple(found.values())
+        hunted.append(explainer)
+    return played, hunted
 
 
 def _shortest(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds: dict[str, str]) -> Finding:

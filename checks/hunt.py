@@ -18,7 +18,7 @@ from .accepting import read_accepted
 from .cache import key_of
 from .checking import Report, weigh
 from .context import CheckContext
-from .finding import Finding, shorter
+from .finding import Finding, smallest
 from .fleet import Fleet
 from .hunting import HUNT, merged
 from .registry import Checker, Outcome, hunters_for
@@ -72,7 +72,7 @@ class Progress:
         self._rules: dict[tuple[Any, ...], Rules] = {
             (r.edition.key, r.players, r.variants, r.answers): r for r in rules}
         self.rows: dict[tuple[Any, ...], Row] = {}
-        self.findings: dict[Any, Finding] = {}  # by identity, the one with the shortest game
+        self.findings: tuple[Finding, ...] = ()  # of each identity the one with the shortest game
         self.cases = 0
 
     def add(self, outcome: Outcome) -> bool:
@@ -84,16 +84,13 @@ class Progress:
             hunted = row.kind == HUNT and name in self.rows
             self.rows[name] = merged(self._rules[place], self.rows[name], row) if hunted else row
         known = len(self.findings)
-        for found in outcome.findings:
-            before = self.findings.get(found.identity)
-            if before is None or shorter(found, before):
-                self.findings[found.identity] = found
+        self.findings = smallest((*self.findings, *outcome.findings))
         return len(self.findings) > known
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """The same as one outcome."""
-        return (Outcome(tuple(self.rows.values()), tuple(self.findings.values()), RUN),)
+        return (Outcome(tuple(self.rows.values()), self.findings, RUN),)
 
     def __str__(self) -> str:
         moves = sum(row.value for row in self.rows.values() if type(row.value) is int)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import z3
 
 from advocatus.checks.cli import run
-from advocatus.checks.crosscheck import Disagreement, Second, cvc5_decides
+from advocatus.checks.crosscheck import Disagreement, Second, cvc5_decides, rows
 from advocatus.specs.prover import LISTENERS, SAT, UNSAT, Query, as_smtlib, prove
 
 X, Y = z3.Ints("x y")
@@ -54,3 +55,12 @@ def test_a_file_is_no_folder_for_questions(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "file").write_text("")
     assert run(["check", "bga-fr", "--export-smt", str(tmp_path / "file")]) == 2
     assert "this is a file; a folder is wanted" in capsys.readouterr().err
+
+
+def test_a_check_of_which_nothing_was_decided_does_not_agree() -> None:
+    verdicts = {
+        row.check: row.verdict for row in rows({
+            ("f", "e", "some"): Counter(asked=2, agreed=1, undecided=1),
+            ("f", "e", "none"): Counter(asked=1, undecided=1),
+            ("f", "e", "only written"): Counter(asked=1), ("f", "e", "nothing"): Counter()})}
+    assert verdicts == {"some": "agrees", "none": "unknown", "only written": "written"}

@@ -104,7 +104,8 @@ def argued(edition: Edition) -> Iterator[tuple[str, str]]:
 def test_one_of_each_kind_put_in_on_purpose_is_found_and_nothing_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "turn_falls", lambda rules: Proof(PROVED, 0))  # costly, and of no account here
+    for proof in ("turn_falls", "uses_fall"):
+        monkeypatch.setattr(ending, proof, lambda rules: Proof(PROVED, 0))  # costly, and of no account here
     (plain,), (bad,) = (find_editions(str(own_rulebook(tmp_path, edit, key))) for edit, key in
                         ((str, "plain"), (spoilt, "bad")))
     without, with_them = set(argued(plain)), set(argued(bad))

@@ -28,7 +28,8 @@ from advocatus.specs.teufelsburg.bounds import Proof
 def _unproved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """The proof that a turn must end has tests of its own; it is made here where a test is about it."""
     if "must_end" not in request.node.name:
-        monkeypatch.setattr(ending, "turn_falls", lambda rules: Proof(PROVED, 0))
+        for proof in ("turn_falls", "uses_fall"):
+            monkeypatch.setattr(ending, proof, lambda rules: Proof(PROVED, 0))
 
 
 @cache
@@ -76,11 +77,12 @@ def test_a_card_without_a_number_is_used_again_and_again() -> None:
     assert row.value > 20
 
 
-def test_the_turn_must_end_but_for_uses() -> None:
+def test_the_turn_must_end_whatever_is_used() -> None:
     rows, _ = run.__wrapped__(editions()["adlung"], 3)
-    (row,) = [row for row in rows if row.check == "turn.falls"]
-    assert (row.verdict, row.clauses) == ("proved", ("turn.order",))
-    assert str(row.value) in (row.summary or "")
+    for name in ("turn.falls", "uses.fall"):
+        (row,) = [row for row in rows if row.check == name]
+        assert (row.verdict, row.clauses) == ("proved", ("turn.order",))
+        assert str(row.value) in (row.summary or "")
     rows, _ = run(editions()["adlung"], 3, hand_recipient="as-written")
     (row,) = [row for row in rows if row.check == "turn.falls"]
     assert row.verdict == "refuted"

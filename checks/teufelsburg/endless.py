@@ -19,7 +19,9 @@ from advocatus.model.teufelsburg.frames import End, Surplus
 from advocatus.model.teufelsburg.setup import in_play
 from advocatus.model.teufelsburg.state import Deal, State
 from advocatus.specs.prover import PROVED, UNKNOWN
+from advocatus.specs.teufelsburg.bounds import Proof
 from advocatus.specs.teufelsburg.ending import most_answers, turn_falls, weights
+from advocatus.specs.teufelsburg.used_up import most_moves, most_uses, uses_fall
 
 from .order import TableScenes
 
@@ -62,17 +64,34 @@ class RideArenas:
         """With every gift the hands hold less above the limit, and with every answer less is owed in a turn."""
         gifts = tuple(_gifts(rules))
         yield from gifts
-        weigh = weights(rules)
         fault = next((measured.fault for measured in gifts if measured.fault), "")
-        proof = None if fault else turn_falls(rules)
-        if proof is not None and proof.verdict != PROVED:
-            fault = f"no proof at {proof.against}"
-        says = (f"every answer, chance's and the table's too, lowers the weight of what is owed in the turn, which is "
-                f"{most_answers(rules)} at first: so many moves at most, and for each card used on top "
-                f"{weigh.raised + 1} more; {proof.steps if proof else 0} kinds of move, by Z3")
-        known = tuple(key for key in ("turn.order",) if rules.edition.clause(key))
-        yield Measured("turn.falls", says, known, most_answers(rules), fault,
-                       proof is not None and proof.verdict == UNKNOWN)
+        yield _turn(rules, fault)
+        yield _uses(rules, fault)
+
+
+def _turn(rules: Rules, fault: str) -> Measured:
+    """With every answer less is owed in a turn."""
+    proof = None if fault else turn_falls(rules)
+    says = (f"every answer, chance's and the table's too, lowers the weight of what is owed in the turn, which is "
+            f"{most_answers(rules)} at first: so many moves at most, and for each card used on top "
+            f"{weights(rules).raised + 1} more; {proof.steps if proof else 0} kinds of move, by Z3")
+    return _proved(rules, "turn.falls", says, most_answers(rules), fault, proof)
+
+
+def _uses(rules: Rules, fault: str) -> Measured:
+    """With every use of a card less is left to use in a turn."""
+    proof = None if fault else uses_fall(rules)
+    says = (f"every use of a card or a token lowers what is left to use in the turn, which is {most_uses(rules)} at "
+            f"first, and no answer raises it; with turn.falls no turn has more than {most_moves(rules)} moves in all; "
+            f"{proof.steps if proof else 0} kinds of move, by Z3")
+    return _proved(rules, "uses.fall", says, most_uses(rules), fault, proof)
+
+
+def _proved(rules: Rules, name: str, says: str, value: int, fault: str, proof: Proof | None) -> Measured:
+    if proof is not None and proof.verdict != PROVED:
+        fault = f"no proof at {proof.against}"
+    known = tuple(key for key in ("turn.order",) if rules.edition.clause(key))
+    return Measured(name, says, known, value, fault, proof is not None and proof.verdict == UNKNOWN)
 
 
 def _used_again(rules: Rules) -> Iterator[Arena]:

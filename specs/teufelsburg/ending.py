@@ -80,7 +80,7 @@ def weights(rules: Rules) -> Weights:
 # ---------------------------------------------------------------- the sum
 
 
-def _own(a: Algebra, slot: Slot) -> Term:
+def is_own_offer(a: Algebra, slot: Slot) -> Term:
     """An offer of the player's own, which he may make another if it is refused."""
     return a.every((is_frame(a, slot, "offer", "answer"), a.no(a.present(slot.demanded))))
 
@@ -95,7 +95,7 @@ def _slot(a: Algebra, box: Box, weigh: Weights, table: Table, i: int) -> Term:
     found: Term = 0
     for kind, weight in sorted(weigh.frames.items()):
         found = a.ite(is_frame(a, slot, kind), weight, found)
-    asked: Term = False if over is None else _own(a, over)
+    asked: Term = False if over is None else is_own_offer(a, over)
     said: Term = False if over is None else is_frame(a, over, "name-allies")
     less = [
         a.ite(is_frame(a, slot, "pass-on"), _many(a, [table.has_chosen(a, seat) for seat in range(box.players)]), 0),
@@ -106,7 +106,8 @@ def _slot(a: Algebra, box: Box, weigh: Weights, table: Table, i: int) -> Term:
         a.ite(a.every((is_frame(a, slot, "trade-on"), asked)), weigh.frames["trade-on"] - 1, 0),
         a.ite(a.every((is_frame(a, slot, "point-out"), said)), weigh.frames["point-out"] - box.players - 1, 0),
     ]
-    waiting = a.every((box.tries_on, a.some((_own(a, slot), a.every((is_frame(a, slot, "trade-on"), a.no(asked)))))))
+    untried = a.every((is_frame(a, slot, "trade-on"), a.no(asked)))
+    waiting = a.every((box.tries_on, a.some((is_own_offer(a, slot), untried))))
     more = a.ite(waiting, weigh.unasked * _many(a, [a.no(was) for was in table.refused]), 0)
     return a.total((found, more)) - a.total(less)
 
@@ -133,8 +134,8 @@ def known(box: Box, step: Step, table: Table, act: Act) -> Iterator[Term]:
     yield a.every(a.no(is_frame(a, slot, "trade-on", "name-allies", "point-out")) for slot in table.agenda[2:])
     if not box.tries_on:
         yield a.no(is_frame(a, table.agenda[1], "trade-on"))
-    goes_on = a.some((_own(a, top), is_frame(a, top, "trade-on")))
-    yield a.implies(goes_on, a.every(a.no(_own(a, slot)) for slot in table.agenda[1:]))
+    goes_on = a.some((is_own_offer(a, top), is_frame(a, top, "trade-on")))
+    yield a.implies(goes_on, a.every(a.no(is_own_offer(a, slot)) for slot in table.agenda[1:]))
     yield a.implies(is_frame(a, top, "trade-on"), a.no(is_frame(a, table.agenda[1], "trade-on")))
     if step.frame in ("answer", "unload", "give-back"):
         yield step.frame == "unload" or a.member(top.card, frozenset(KINDS))

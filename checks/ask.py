@@ -20,7 +20,7 @@ from advocatus.model.game import Game, choices, make
 from advocatus.model.norms import Norm
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Gap, Rules, make_rules
-from advocatus.specs.asking import DEPENDS, IMPOSSIBLE, Answered, Asker, Case, Pose
+from advocatus.specs.asking import DEPENDS, IMPOSSIBLE, MOST, Answered, Asker, Case, Pose
 from advocatus.specs.families import spec_of
 from advocatus.specs.prover import UNKNOWN, Limit, Query
 
@@ -31,6 +31,7 @@ from .search import Limits, Reached, length_of, search
 
 NEAR, FAR = 2_000, 5_000  # positions looked at on the way that a position tells, and on every way
 LIMIT = "hand.limit"
+FEW = 1  # cases of each kind told of another reading
 
 
 class Reaching(Protocol):
@@ -61,13 +62,18 @@ class Shown:
 
 @frozen(eq=False)
 class Sheet:
-    """The answer under one rule set; `verdict` is ``unknown`` where `why` tells that it cannot be judged."""
+    """The answer under one rule set; `verdict` is ``unknown`` where `why` tells that it cannot be judged.
+
+    Where another reading leaves it at ``depends``, no cases are told, and `parted` is a position in which the two
+    answer otherwise, with a move and whether that may be made by this one.
+    """
 
     rules: Rules
     pose: Pose | None
     answered: Answered
     shown: tuple[Shown, ...]
     why: str = ""
+    parted: tuple[Any, Any, bool] | None = None
 
     @property
     def verdict(self) -> str:
@@ -197,10 +203,10 @@ def _posed(situation: Situation, rules: Rules) -> Pose:
     return spec.ask(rules, situation)
 
 
-def _sheet(situation: Situation, rules: Rules, pose: Pose | None = None) -> Sheet:
+def _sheet(situation: Situation, rules: Rules, pose: Pose | None = None, most: int = MOST) -> Sheet:
     try:
         pose = pose or _posed(situation, rules)
-        answered = Asker(pose).answer()
+        answered = Asker(pose).answer(most)
     except (Gap, Limit) as error:
         return Sheet(rules, None, Answered(UNKNOWN), (), str(error))
     return Sheet(rules, pose, answered, tuple(_shown(rules, pose, case) for case in answered.cases))
@@ -248,25 +254,36 @@ def _changed(situation: Situation, sheet: Sheet, other: Rules) -> Sheet | None:
     try:
         pose = _posed(situation, other)
         verdict = Asker(pose).verdict()
-        if verdict == sheet.verdict and (verdict != DEPENDS or not _part(sheet.pose, pose)):
-            return None
+        if verdict != sheet.verdict:
+            return _sheet(situation, other, pose, FEW)
+        parted = _part(sheet.pose, pose) if verdict == DEPENDS else None
     except Gap:
         return None  # there is no position at all without the value that this reading leaves unsaid
     except Limit as error:
         return Sheet(other, None, Answered(UNKNOWN), (), str(error))
-    return _sheet(situation, other, pose)
+    if parted is None:
+        return None
+    return Sheet(other, pose, Answered(verdict), (), parted=parted)
 
 
-def _part(one: Pose | None, other: Pose) -> bool:
-    """Whether some position is sound under both rule sets, and the move is legal under one of them only."""
+def _part(one: Pose | None, other: Pose) -> tuple[Any, Any, bool] | None:
+    """A position that is sound under both rule sets, a move that the file's can be and that is legal under one of them
+    only, and whether it is so under the other; None if there is none."""
     assert one is not None
     premises = {f"{i} {name}": term for i, pose in enumerate((one, other))
                 for name, term in (*pose.laws.items(), *pose.told.items())}
     legal = [z3.BoolVal(p.legal) if isinstance(p.legal, bool) else p.legal for p in (one, other)]
-    answer = Query(premises).ask(z3.Xor(*legal))
+    query = Query(premises)
+    answer = query.ask(z3.Xor(*legal))
     if answer.kind == UNKNOWN:
         raise Limit(answer.reason)
-    return answer.model is not None
+    if answer.model is None:
+        return None
+    plain = query.ask(z3.Xor(*legal), *(term for term in one.plain if term is not True))
+    model = plain.model or answer.model
+    yes = model.holds(legal[1])
+    state = other.state(model)
+    return state, _meant(other if yes else one, state, True), yes
 
 
 # ---------------------------------------------------------------- games

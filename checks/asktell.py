@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from attrs import fields
+
 from advocatus.model.asking import COUNT, LIST
 from advocatus.model.families import families
 from advocatus.model.game import TABLE
 from advocatus.model.guard import Not
+from advocatus.model.norms import FORBID
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules
 from advocatus.model.trace import encode_trace
@@ -20,6 +23,9 @@ from .aloud import Speaker
 from .ask import Page, Report, Sheet, Shown
 from .deriving import Played, game_of
 from .tell import Teller, seat_name, teller_of
+
+READINGS = 2  # told with a position, of those by which it depends too
+OPENERS = 3  # conditions, and other decisions, told of what would permit a move
 
 
 def report_lines(report: Report) -> Iterator[str]:
@@ -35,10 +41,17 @@ def summary(report: Report) -> str:
     """The answer to all of it, in one line."""
     verdict = report.verdict
     if verdict == DEPENDS:
-        return f"depends on {_drawn(report.on)}"
+        return f"depends on {_drawn(_drawn_questions(report.on))}"
     if verdict == UNKNOWN:
         return "cannot be judged"
     return verdict
+
+
+def _drawn_questions(on: Sequence[str]) -> Sequence[str]:
+    """What an answer hangs on, with many questions drawn together."""
+    asked = [one for one in on if one.startswith("the question ")]
+    words = asked if len(asked) <= OPENERS else [f"{len(asked)} questions, named above"]
+    return [*(one for one in on[:1] if one not in asked), *words, *(one for one in on[1:] if one not in asked)]
 
 
 def _drawn(words: Sequence[str]) -> str:
@@ -53,12 +66,20 @@ def _rules(rules: Rules) -> str:
 def _page_lines(report: Report, page: Page) -> Iterator[str]:
     yield f"## {_rules(page.sheet.rules)}: {_verdict(page.sheet)}"
     yield from _sheet_lines(report, page.sheet)
+    alike = [other for other in page.others if other[2].parted is not None]
     for question, reading, sheet in page.others:
+        if (question, reading, sheet) in alike[READINGS:]:
+            continue
         asks = next(q for q in sheet.rules.edition.questions if q.id == question)
         yield ""
         yield f"By another reading, {question}={reading}: {_verdict(sheet)}"
         yield f"    {asks.asks} “{asks.readings[reading].says}”"
         yield from _sheet_lines(report, sheet)
+        if sheet.parted is not None:
+            yield from (f"    {line}" for line in _parted(sheet, *sheet.parted, f"{question}={reading}"))
+    if rest := [f"{question}={reading}" for question, reading, _ in alike[READINGS:]]:
+        yield from ("", f"By {len(rest)} more readings it depends too, in other cases; --answer tells them: "
+                        f"{_drawn(rest)}.")
     if page.tried and not page.others:
         yield f"    No other reading of a question changes that ({page.tried} tried)."
 
@@ -76,12 +97,32 @@ def _sheet_lines(report: Report, sheet: Sheet) -> Iterator[str]:
     if sheet.verdict == IMPOSSIBLE:
         yield from (f"    {line}" for line in _blame(report, sheet))
         return
+    first = next((shown for shown in sheet.shown if shown.case.unopened), None)
     for shown in sheet.shown:
-        yield from (f"    {line}" for line in _case_lines(report, sheet, shown))
+        yield from (f"    {line}" for line in _case_lines(report, sheet, shown, shown is first))
     if sheet.answered.more:
-        yield "    There are more cases than are told here."
+        yield f"    There are more cases than are told here{_narrower(report)}."
     if sheet.answered.near is not None:
         yield from (f"    {line}" for line in _apart(sheet))
+
+
+def _narrower(report: Report) -> str:
+    """What of the move the file could tell, so that there are fewer cases."""
+    situation = report.situation
+    family = families()[situation.family]
+    assert family.wording is not None, "who can ask has words"
+    names = [field.name for field in fields(family.codec.moves[situation.act])]
+    open_ = [f"`{name}`" for name in names if name in family.wording.fields and name not in situation.of_move]
+    return f"; there are fewer where [move] tells {_drawn(open_)}" if open_ else ""
+
+
+def _parted(sheet: Sheet, state: Any, move: Any, yes: bool, answer: str) -> Iterator[str]:
+    """Of another reading by which it depends too: a position in which the two part."""
+    teller = teller_of(sheet.rules.edition)
+    yield f"In other cases than before; --answer {answer} tells them. One of them:"
+    yield from (f"    {line}" for line in _seats(state, sheet.rules.players, teller))
+    may, else_ = ("may", "may not") if yes else ("may not", "may")
+    yield f"{teller.move(move)}: by this reading it {may} be done, by the one taken above it {else_}."
 
 
 def _blame(report: Report, sheet: Sheet) -> Iterator[str]:
@@ -132,28 +173,68 @@ def _condition(report: Report, sheet: Sheet, literal: Literal) -> str:
     if condition.node is None:
         return condition.says[0 if holds else 1]
     speaker = Speaker(sheet.rules.edition, families()[report.situation.family].grammar)
-    text = speaker.guard(condition.node if holds else Not(condition.node)) + condition.subject
-    return re.sub(r"\bthe seat\b", seat_name(report.situation.of_move["by"][0]), text)
+    return _named(report, speaker.guard(condition.node if holds else Not(condition.node)) + condition.subject)
 
 
-def _case_lines(report: Report, sheet: Sheet, shown: Shown) -> Iterator[str]:
+def _named(report: Report, text: str) -> str:
+    """A condition with the letter of who moves."""
+    return re.sub(r"\b(the seat|who makes the move)\b", seat_name(report.situation.of_move["by"][0]), text)
+
+
+def _case_lines(report: Report, sheet: Sheet, shown: Shown, first: bool) -> Iterator[str]:
+    """A case; what would permit the move is told with the first in which nothing does."""
     case, teller = shown.case, teller_of(sheet.rules.edition)
     where = conditions(report, sheet, case)
     answer = "allowed" if case.yes else "not allowed"
     if sheet.verdict == DEPENDS:
         answer += f", where {_drawn(where)}" if where else " sometimes"
-    decided = ", ".join(case.clauses) or "nothing permits it"
-    yield f"{answer[0].upper()}{answer[1:]}: {decided}."
+    yield f"{answer[0].upper()}{answer[1:]}: {_decided(report, case)}."
+    if first:
+        yield from (f"    {line}" for line in _openers(report, sheet))
     lines = _game_lines(shown.played, teller) if shown.played is not None else _lone_lines(sheet, shown, teller)
     yield from (f"    {line}" for line in lines)
     assert sheet.pose is not None
     state = case.state if shown.played is None else shown.played.state
     judged = sheet.pose.judge(state, shown.move)
-    norms = [norm.id for norm in (judged.permitted_by if case.yes else judged.against)]
+    against = [norm for norm in judged.against if judged.permitted_by or norm.mood != FORBID]
+    norms = [norm.id for norm in (judged.permitted_by if case.yes else against)]
     allowed = "allowed" if case.yes else "not allowed"
     yield f"    Then {teller.move(shown.move)}: {allowed} ({', '.join(norms) or 'nothing permits it'})."
     if stuck := () if case.yes else _stuck(sheet.rules, state, shown.move.by):
         yield f"    Nothing at all may be done there: {'; or '.join(map(_drawn, stuck))}."
+
+
+def _decided(report: Report, case: Case) -> str:
+    """The clauses that explain a case, as few as do."""
+    told = [*([f"nothing permits it at `{report.situation.due}`"] if case.unopened else []),
+            *([", ".join(case.clauses)] if case.clauses else [])]
+    also = f" (in some of these positions also {', '.join(case.also)})" if case.also else ""
+    return (", or ".join(told) or "nothing permits it") + also
+
+
+def _openers(report: Report, sheet: Sheet) -> Iterator[str]:
+    """What would permit a move that nothing permits: conditions that are not met here, and other decisions."""
+    assert sheet.pose is not None
+    grammar, due = families()[report.situation.family].grammar, report.situation.due
+    speaker, elsewhere, told = Speaker(sheet.rules.edition, grammar), {}, 0  # type: Speaker, dict[str, list[str]], int
+    norms = sheet.pose.openers
+    for norm in norms:
+        if not norm.during or due in norm.during:
+            told += 1
+            if told <= OPENERS:
+                where = [_named(report, speaker.guard(g.tree)) for g in (norm.when, norm.which) if g is not None]
+                yield f"What would: {norm.clause}, where {_drawn(where)}."
+        else:
+            for kind in norm.during:
+                elsewhere.setdefault(kind, []).append(norm.clause)
+    if told > OPENERS:
+        yield f"{told - OPENERS} more norms would, under conditions of their own."
+    for kind, clauses in list(elsewhere.items())[:OPENERS]:
+        yield f"It can be permitted at `{kind}`, by {', '.join(dict.fromkeys(clauses))}."
+    if len(elsewhere) > OPENERS:
+        yield f"And at {len(elsewhere) - OPENERS} more decisions."
+    if not norms:
+        yield "No clause permits it at any decision."
 
 
 def _stuck(rules: Rules, state: Any, seat: int) -> Sequence[Sequence[str]]:
@@ -233,14 +314,23 @@ def _sheet_data(report: Report, sheet: Sheet) -> dict[str, Any]:
         "answers": dict(rules.answers), "digest": rules.digest, "verdict": sheet.verdict, "why": sheet.why,
         "cases": [_case_data(report, sheet, shown) for shown in sheet.shown], "more": sheet.answered.more,
         "apart": list(sheet.answered.apart), "blame": list(sheet.answered.blame),
+        "parted": _parted_data(sheet),
     }
+
+
+def _parted_data(sheet: Sheet) -> dict[str, Any] | None:
+    if sheet.parted is None:
+        return None
+    codec, (state, move, yes) = families()[sheet.rules.edition.family].codec, sheet.parted
+    return {"position": codec.encode(state), "move": codec.encode(move), "allowed": yes}
 
 
 def _case_data(report: Report, sheet: Sheet, shown: Shown) -> dict[str, Any]:
     codec = families()[sheet.rules.edition.family].codec
     return {
         "allowed": shown.case.yes, "where": list(conditions(report, sheet, shown.case)),
-        "clauses": list(shown.case.clauses), "move": codec.encode(shown.move), "looked": shown.looked,
+        "clauses": list(shown.case.clauses), "also": list(shown.case.also),
+        "nothing_permits_it": shown.case.unopened, "move": codec.encode(shown.move), "looked": shown.looked,
         "trace": None if shown.played is None else encode_trace(shown.played.trace, codec),
         "position": codec.encode(shown.case.state if shown.played is None else shown.played.state),
     }

@@ -14,12 +14,14 @@ import z3
 from attrs import field, frozen
 
 from ..model.guard import Node
-from ..model.norms import Judgement
+from ..model.norms import Judgement, Norm
 from .algebra import Term, never
+from .grounds import Grounds
 from .prover import SAT, UNKNOWN, UNSAT, Limit, Model, Query
 
 ALWAYS, NEVER, DEPENDS, IMPOSSIBLE = "always", "never", "depends", "cannot arise"
-MOST = 5  # cases told of each kind; there may be more
+MOST = 3  # cases told of each kind; there may be more
+NOTHING = ""  # stands for a clause where nothing permits a move
 
 
 @frozen(eq=False)
@@ -71,8 +73,18 @@ class Pose(Protocol):
         ...
 
     @property
-    def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
-        """Clause by clause, where it is for what the file's move can be, and where against."""
+    def grounds(self) -> Grounds:
+        """See `grounds.grounds_of`."""
+        ...
+
+    @property
+    def opened(self) -> Term:
+        """Something that the file's move can be is permitted, whatever closes it."""
+        ...
+
+    @property
+    def openers(self) -> Sequence[Norm]:
+        """The norms that would permit what the file's move can be, at whatever decision."""
         ...
 
     def weighs(self, act: str) -> bool:
@@ -122,7 +134,9 @@ class Disagreement(RuntimeError):
 class Case:
     """Conditions under which the answer is yes, or no, whatever else; a position of it, and the clauses that decide.
 
-    `whole` is false where the conditions alone do not decide: then the position is one example and no more.
+    `clauses` are as few as explain the answer wherever the conditions hold; `unopened` that for some of it nothing
+    permits the move. `also` are other clauses that close the move somewhere in the case. `whole` is false where the
+    conditions alone do not decide: then the position is one example and no more.
     """
 
     yes: bool
@@ -130,6 +144,8 @@ class Case:
     state: Any
     clauses: tuple[str, ...]
     whole: bool = True
+    unopened: bool = False
+    also: tuple[str, ...] = ()
 
 
 @frozen(eq=False)
@@ -172,8 +188,8 @@ class Asker:
             return DEPENDS
         return ALWAYS if may else NEVER if may_not else IMPOSSIBLE
 
-    def answer(self) -> Answered:
-        """The verdict with its cases, or with what cannot hold together."""
+    def answer(self, most: int = MOST) -> Answered:
+        """The verdict with its cases, so many of each kind at most, or with what cannot hold together."""
         verdict = self.verdict()
         if verdict == IMPOSSIBLE:
             return Answered(verdict, blame=self._blame())
@@ -181,7 +197,7 @@ class Asker:
         more = False
         for yes in (True, False):
             for i, case in enumerate(self._cases(yes)):
-                if i == MOST:
+                if i == most:
                     more = True
                     break
                 cases.append(case)
@@ -214,7 +230,8 @@ class Asker:
             literals, whole = self._deciding(model, yes)
             here = [_literal(one) for one in literals]
             plain = self._plain(side, *here)
-            yield Case(yes, literals, self.pose.state(plain), self._clauses(yes, here), whole)
+            clauses, unopened, also = self._why(yes, here)
+            yield Case(yes, literals, self.pose.state(plain), clauses, whole, unopened, also)
             if not literals:
                 return
             found.append(z3.Not(z3.And(*here)) if len(here) > 1 else z3.Not(here[0]))
@@ -241,11 +258,24 @@ class Asker:
                 chosen = [k for k in chosen if k in less]
         return tuple(literals[key] for key in chosen), True
 
-    def _clauses(self, yes: bool, here: Sequence[Term]) -> tuple[str, ...]:
-        """Every clause that decides somewhere in a case."""
-        side, grounds = self._side(yes), self.pose.grounds[0 if yes else 1]
-        return tuple(clause for clause, term in grounds.items()
-                     if self._ask(side, *here, _term(term)) is not None)
+    def _why(self, yes: bool, here: Sequence[Term]) -> tuple[tuple[str, ...], bool, tuple[str, ...]]:
+        """The fewest clauses that explain a case, whether nothing permits the move in some of it, and what else is
+        against it somewhere.
+
+        A duty to something else explains more than that nothing permits the move.
+        """
+        side = (self._side(yes), *here)
+        grounds = {clause: _term(term) for clause, term in self.pose.grounds[0 if yes else 1].items()}
+        if not yes:
+            grounds = {NOTHING: z3.Not(_term(self.pose.opened)), **grounds}
+        there = [clause for clause, term in grounds.items() if self._ask(*side, term) is not None]
+        used = list(there)
+        for clause in (*there[:1], *reversed(there[1:])):
+            less = [one for one in used if one != clause]
+            if self._ask(*side, *(z3.Not(grounds[one]) for one in less)) is None:
+                used = less
+        others = tuple(clause for clause in there if clause not in (*used, NOTHING))
+        return tuple(c for c in used if c != NOTHING), NOTHING in used, () if yes else others
 
     def _apart(self) -> tuple[tuple[Any, Any], tuple[str, ...]]:
         """Two positions, one in which it may be done and one in which not, that differ in no more than they must."""

@@ -55,6 +55,7 @@ DESERVED = {
     "pass-always": "always, never, always",
     "priest-after-the-support": "never",
     "proclaim-alone": "depends",
+    "proclaim-at-the-end": "never",
     "proclaim-for-the-others": "never, always, never",
     "proclaim-with-a-turned-bag": "always",
     "proclaim-with-an-unturned-bag": "never",
@@ -235,6 +236,42 @@ def test_why_is_told_in_words() -> None:
 def test_the_same_question_has_the_same_bytes() -> None:
     words = ("dv", str(FOLDER / "pass-always.toml"))
     assert printed(*words) == printed(*words)
+
+
+def test_where_nothing_permits_a_move_no_prohibition_is_the_reason() -> None:
+    """A Black Pearl forbids to proclaim; at the end of a turn nobody may, pearl or not."""
+    case = data("proclaim-at-the-end", "adlung")["answers"][0]["cases"][0]
+    assert (case["clauses"], case["nothing_permits_it"]) == ([], True)
+    _, out, _ = printed("adlung", str(FOLDER / "proclaim-at-the-end.toml"))
+    told = out.split("By another reading")[0]
+    assert "Not allowed: nothing permits it at `end`.\n" in told
+    assert "It can be permitted at `action`, by victory.proclaim, object.seal-of-the-lodge.\n" in told
+    assert "pearl" not in told
+
+
+def test_the_fewest_clauses_that_explain_it_are_named_and_the_rest_beside_them() -> None:
+    (case,) = Asker(pose("bag-for-bag")).answer().cases
+    assert case.clauses == ("object.bag.no-bag",)
+    assert not case.unopened
+    (case,) = Asker(pose("proclaim-with-the-pearl")).answer().cases
+    assert case.clauses == ("object.black-pearl.no-proclaim",)
+
+
+def test_what_would_permit_it_speaks_of_the_card_that_is_named() -> None:
+    one = pose("dagger-in-defence")
+    assert {norm.clause for norm in one.openers} == {"object.dagger"}
+
+
+@pytest.mark.slow
+def test_an_open_kind_of_move_is_told_in_few_lines(tmp_path: Path) -> None:
+    path = tmp_path / "use.toml"
+    text = (FOLDER / "dagger-in-a-struggle.toml").read_text("utf-8")
+    path.write_text("".join(line for line in text.splitlines(True) if "card" not in line), "utf-8")
+    code, out, err = printed("adlung", str(path))
+    assert code == 0, err
+    assert len(out.splitlines()) < 130
+    assert "there are fewer where [move] tells `card`" in out
+    assert "more readings it depends too, in other cases; --answer tells them: " in out
 
 
 # ---------------------------------------------------------------- the tester tested

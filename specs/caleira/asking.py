@@ -15,10 +15,11 @@ from ...model.caleira.state import State
 from ...model.caleira.vocabulary import FRAME_ACTS
 from ...model.game import CHANCE
 from ...model.guard import interpret
-from ...model.norms import FORBID, Judgement
+from ...model.norms import Judgement, Norm
 from ...model.rules import Rules
 from ..algebra import Algebra, Concrete, Term
 from ..asking import Condition, Disagreement, Literal
+from ..grounds import Grounds, grounds_of, opened_of, openers
 from ..prover import Model
 from ..settling import Candidate, Settled
 from .decode import decode, encode
@@ -140,17 +141,20 @@ class CastlePose:
         return ()
 
     @cached_property
-    def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
+    def grounds(self) -> Grounds:
         """See `specs.asking.Pose`."""
-        court, found = self.court, ({}, {})  # type: tuple[Court, tuple[dict[str, Term], dict[str, Term]]]
-        for item in court.settled.standing:
-            if item.norm.mood != FORBID:
-                covers = (A.every((there, court.settled.legal[i], item.covers[i])) for i, there in court.meant.items())
-                found[0][item.norm.clause] = A.some((found[0].get(item.norm.clause, False), *covers))
-        for norm, shuts in court.settled.shuts:
-            against = A.some(A.every((there, shuts[i])) for i, there in court.meant.items())
-            found[1][norm.clause] = A.some((found[1].get(norm.clause, False), against))
-        return found
+        return grounds_of(A, self.court.settled, self.court.meant)
+
+    @property
+    def opened(self) -> Term:
+        """See `specs.asking.Pose`."""
+        return opened_of(A, self.court.settled, self.court.meant)
+
+    @property
+    def openers(self) -> Sequence[Norm]:
+        """See `specs.asking.Pose`."""
+        candidates = self.court.settled.candidates
+        return openers(A, self.rules.norms, self.situation.act, (candidates[i].values for i in self.court.meant))
 
     # ------------------------------------------------------------ positions
 

@@ -16,7 +16,7 @@ from attrs import evolve, fields, frozen
 from ...model.asking import CannotBeJudged, Situation
 from ...model.game import CHANCE, Move
 from ...model.guard import interpret
-from ...model.norms import FORBID, Judgement
+from ...model.norms import Judgement, Norm
 from ...model.rules import Rules
 from ...model.teufelsburg.cards import ROLES
 from ...model.teufelsburg.engine import Teufelsburg
@@ -25,6 +25,7 @@ from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE, open_to_others
 from ..algebra import Algebra, Concrete, Term
 from ..asking import Condition, Disagreement, Literal
+from ..grounds import Grounds, grounds_of, opened_of, openers
 from ..prover import Model
 from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
 from .codes import CODES, Box, card, frame_code
@@ -191,17 +192,29 @@ class CoachPose:
         return came_by(self.box, self.court.here) if self._come else ()
 
     @cached_property
-    def grounds(self) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
-        """Clause by clause, where it is for what the file's move can be, and where against."""
-        court, found = self.court, ({}, {})  # type: tuple[Court, tuple[dict[str, Term], dict[str, Term]]]
-        for item in court.standing:
-            if item.norm.mood != FORBID:
-                covers = (A.every((court.settled.legal[i], item.covers[i])) for i in court.meant)
-                found[0][item.norm.clause] = A.some((found[0].get(item.norm.clause, False), *covers))
-        for norm, shuts in court.settled.shuts:
-            against = A.some(A.every((there, shuts[i])) for i, there in court.meant.items())
-            found[1][norm.clause] = A.some((found[1].get(norm.clause, False), against))
-        return found
+    def grounds(self) -> Grounds:
+        """See `specs.asking.Pose`."""
+        return grounds_of(A, self.court.settled, self.court.meant)
+
+    @property
+    def opened(self) -> Term:
+        """See `specs.asking.Pose`."""
+        return A.every((self._acts(A, self.table), opened_of(A, self.court.settled, self.court.meant)))
+
+    @property
+    def openers(self) -> Sequence[Norm]:
+        """See `specs.asking.Pose`."""
+        return openers(A, self.rules.norms, self.situation.act, self._named())
+
+    def _named(self) -> Iterator[Mapping[str, Any]]:
+        """What names of the move point at, for everything that it can be."""
+        roles = [card(word) for word in self.situation.of_move.get("card", ()) if word in ROLES]
+        for i in self.court.meant:
+            candidate = self.court.listed[i]
+            if candidate.key == ("use",):
+                yield from ({**candidate.values, "card": role} for role in roles)
+            if candidate.key != ("use",) or not roles:
+                yield candidate.values
 
     # ------------------------------------------------------------ positions
 

@@ -159,6 +159,10 @@ def rule_sets(
 
     With several editions an answer goes to those that have the question. Raises `BadChoice`.
     """
+    for question, reading in situation.answers:
+        if answers.get(question, reading) != reading:
+            raise BadChoice(f"{question} is answered twice: {reading!r} in {situation.file}, and {answers[question]!r} "
+                            "by --answer; keep one")
     chosen = {**dict(situation.answers), **answers}
     with_them = (*situation.variants, *(v for v in variants if v not in situation.variants))
     found = []

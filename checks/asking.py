@@ -14,7 +14,19 @@ from advocatus.model.rules import Rules, make_rules
 from .cache import Result
 from .context import CheckContext
 from .deriving import Unplayable, game_of, play_out
-from .finding import ALL_DEALS, BY_SEARCH, CHANGES, DECIDES, LED, REVEALS, TOWARDS, Finding, RulesRef, Shortest
+from .finding import (
+    ALL_DEALS,
+    BY_SEARCH,
+    CHANGES,
+    DECIDES,
+    LED,
+    QUESTION,
+    REVEALS,
+    TOWARDS,
+    Finding,
+    RulesRef,
+    Shortest,
+)
 from .knowledge import known_by
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
@@ -23,7 +35,6 @@ from .row import BOUNDED, Row
 from .tell import teller_of
 from .wild import Bound, Gathering, OutOfStates, Wild, wild_of
 
-QUESTION = "question"
 STATES, MORE_STATES, FEW = 3_000, 12_000, 4  # positions that a search may keep; where so few play, each is cheap
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
 DEALS = 300

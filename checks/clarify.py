@@ -5,7 +5,7 @@ What it does to findings is looked for as each kind is found in `check`; told by
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -18,10 +18,10 @@ from advocatus.specs.promise import EXTENT, INVARIANT, POSSIBLE
 from advocatus.specs.prover import Limit
 
 from .context import CheckContext
-from .deriving import Unplayable, deadlocks, play_out
+from .deriving import Unplayable, deadlocks, findings_at, play_out
 from .diff import divergence_outcomes
 from .differing import CLAUSE, Difference, text_differences
-from .finding import CLASH, GAP, Finding, smallest
+from .finding import CLASH, GAP, QUESTION, Finding, smallest
 from .parting import first_parting
 from .pool import tasks_of, work
 from .proofs import PROMISES
@@ -45,8 +45,9 @@ class Fate:
 
     ``unreached``: the solver still has a position in which it stands, and no game to it was found.
 
-    `then` is the finding as it is under the clarification, where it is left; `hits` are the clauses of the cause that
-    the clarification has not told.
+    `then` is the finding as it is under the clarification, where it is left, maybe under other clauses; `hits` are the
+    clauses of the cause that the clarification has not told; `anew` those that it tells anew, where the finding still
+    stands.
     """
 
     what: str
@@ -54,6 +55,7 @@ class Fate:
     how: str
     then: Finding | None = None
     hits: tuple[str, ...] = ()
+    anew: tuple[str, ...] = ()
 
 
 @frozen
@@ -116,7 +118,13 @@ def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, job
     parting = [pair for pair in pairs if pair[0].players not in alike] if texts else []
     old, now, outcomes = _ran(before, after, parting, context, jobs) if parting else ((), (), ())
     own = [f for f in context.store.about(base.key, base.family) if f.editions == (base.key,) and f.trace is not None]
-    fates = tuple(_fates(old, now, frozenset(after), _told_anew(pairs)))
+    new = _told_anew(pairs)
+
+    def walls(finding: Finding) -> Sequence[Finding]:
+        return _walls(finding, base, made)
+
+    same = _standing(own, new, walls) if not parting and texts else ()
+    fates = (*_moved(tuple(_fates(old, now, frozenset(after), new)), walls), *same)
     context.progress("the games on file")
     return Judged(
         base=base, made=made, read=read_back(pairs), gone=gone_norms(pairs), texts=texts, worded=_worded(base, made),
@@ -187,14 +195,53 @@ def _fates(old: Results, now: Results, rules: frozenset[Rules], new: frozenset[s
     proved = _proved(now, {r.players for r in rules})
     for key, finding in was.items():
         how = PROVED if key[0] in proved else SEARCHED
+        anew = tuple(c for c in finding.cause if c in new)
         if key in found:
-            yield Fate(LEFT, finding, SEARCHED, found[key])
+            yield Fate(LEFT, finding, SEARCHED, found[key], anew=anew)
         else:
-            yield Fate(LEFT, finding, UNREACHED) if key in stands else Fate(CLOSED, finding, how)
+            yield Fate(LEFT, finding, UNREACHED, anew=anew) if key in stands else Fate(CLOSED, finding, how)
     for key, finding in found.items():
         if key not in was:
             hits = tuple(c for c in finding.cause if c not in new) if finding.kind == CLASH else ()
             yield Fate(OPENED, finding, SEARCHED, hits=hits)
+
+
+def _moved(fates: Sequence[Fate], walls: Callable[[Finding], Sequence[Finding]]) -> tuple[Fate, ...]:
+    """The fates; what would be closed is left where its game ends in what is opened: it stands by other clauses."""
+    opened = {(fate.finding.kind, fate.finding.cause): fate.finding for fate in fates if fate.what == OPENED}
+    told: list[Fate] = []
+    heirs: set[Cause] = set()
+    for fate in fates:
+        ends = [(end.kind, end.cause) for end in (walls(fate.finding) if fate.what == CLOSED and opened else ())]
+        heir = next((end for end in ends if end in opened and end not in heirs), None)
+        heirs.update([heir] if heir is not None else [])
+        told.append(fate if heir is None else evolve(fate, what=LEFT, how=SEARCHED, then=opened[heir]))
+    return tuple(f for f in told if f.what != OPENED or (f.finding.kind, f.finding.cause) not in heirs)
+
+
+def _standing(own: Sequence[Finding], new: frozenset[str], walls: Callable[[Finding], Sequence[Finding]]
+              ) -> Iterator[Fate]:
+    """The findings on file where it is proved that the clarification changes nothing; some stand by other clauses."""
+    for finding in own:
+        if finding.kind != QUESTION:
+            ends = walls(finding)
+            then = next((end for end in ends if end.cause == finding.cause), ends[0] if ends else finding)
+            yield Fate(LEFT, finding, PROVED, evolve(finding, cause=then.cause, summary=then.summary),
+                       anew=tuple(c for c in finding.cause if c in new))
+
+
+def _walls(finding: Finding, base: Edition, made: Edition) -> Sequence[Finding]:
+    """What the game of a clash or a gap ends in by the clarification; nothing if it goes another way or on."""
+    if finding.kind not in (CLASH, GAP) or finding.trace is None:
+        return ()
+    rules, other = _with_and_without(finding, base, made)
+    try:
+        played = play_out(rules, finding.trace.deal, finding.trace.moves)
+        if first_parting(played, other) is not None:
+            return ()
+        return findings_at(other, finding.trace.deal, finding.trace.moves, finding.found)
+    except Unplayable:
+        return ()
 
 
 def _found(results: Results) -> dict[Cause, Finding]:
@@ -247,7 +294,7 @@ def _answered(filed: Sequence[Finding], made: Edition, fates: Sequence[Fate]) ->
     open_ = {(q.id, key) for q in made.questions for key in q.readings if key != q.default}
     known = {(fate.finding.kind, fate.finding.cause) for fate in fates}
     for finding in filed:
-        if finding.kind == "question" and (finding.kind, finding.cause) not in known:
+        if finding.kind == QUESTION and (finding.kind, finding.cause) not in known:
             yield Fate(LEFT if finding.cause in open_ else CLOSED, finding, ANSWERED)
 
 
@@ -256,11 +303,7 @@ def _answered(filed: Sequence[Finding], made: Edition, fates: Sequence[Fate]) ->
 
 def _struck(finding: Finding, base: Edition, made: Edition) -> Struck | None:
     """Where the game of a finding first goes another way; None if it does not."""
-    ref = finding.rules
-    left = {q.id: q for q in made.questions}
-    answers = {q: r for q, r in ref.answers if q in left and r in left[q].readings}
-    rules = make_rules(base, ref.players, ref.variants, dict(ref.answers))
-    other = make_rules(made, ref.players, ref.variants, answers)
+    rules, other = _with_and_without(finding, base, made)
     assert finding.trace is not None
     try:
         played = play_out(rules, finding.trace.deal, finding.trace.moves)
@@ -274,6 +317,14 @@ def _struck(finding: Finding, base: Edition, made: Edition) -> Struck | None:
         how = "it ends there for other reasons" if walls else "it goes on after its last move"
         return Struck(finding.file_name, len(played.steps), how)
     return Struck(finding.file_name, parting.at + 1, parting.refusal or "other things follow")
+
+
+def _with_and_without(finding: Finding, base: Edition, made: Edition) -> tuple[Rules, Rules]:
+    """The rules of a finding, and the same under the clarification, which may have closed some of its questions."""
+    ref, left = finding.rules, {q.id: q for q in made.questions}
+    answers = {q: r for q, r in ref.answers if q in left and r in left[q].readings}
+    return (make_rules(base, ref.players, ref.variants, dict(ref.answers)),
+            make_rules(made, ref.players, ref.variants, answers))
 
 
 def _others(base: Edition, pairs: Pairs) -> Iterator[tuple[str, str, str]]:

@@ -18,7 +18,7 @@ from advocatus.model.trace import BadDocument, Trace, canonical, decode_trace, e
 from .documents import read_bytes, validate, write_whole
 
 VERSION = 1
-CLASH, GAP, VIOLATION = "clash", "gap", "violation"
+CLASH, GAP, VIOLATION, QUESTION = "clash", "gap", "violation", "question"
 STOPS, DECIDES, CHANGES, REVEALS, NONE = IMPACTS = (
     "stops play", "decides the winner", "changes play", "reveals something", "none")
 BY_SOLVER = "proposed by Z3, breadth-first from a deal towards it"

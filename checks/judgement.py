@@ -35,7 +35,7 @@ def judged_lines(judged: Judged) -> Iterator[str]:
     for before, after in judged.fallen:
         yield f"{before.check}, {before.players} players: {after.verdict}: {after.summary}"
     if not judged.fallen:
-        yield "Every promise that was proved still is."
+        yield from _kept_lines(judged)
     if judged.others:
         yield from ("", "## The other editions", "")
         yield from (f"{key}: {edition} {how}" for key, edition, how in judged.others)
@@ -44,13 +44,23 @@ def judged_lines(judged: Judged) -> Iterator[str]:
         yield f"{one.file}: {f'from move {one.move}' if one.move else 'at the deal'}: {one.summary}"
 
 
+def _kept_lines(judged: Judged) -> Iterator[str]:
+    """That no promise falls, and of which measures less is known than before."""
+    less = [before.check for before, after in judged.measured if before.verdict == PROVED != after.verdict]
+    if not less:
+        yield "Every promise that was proved still is."
+        return
+    yield (f"Every promise that was proved still is. Of what can be, how far and how early, less is known than before: "
+           f"{', '.join(dict.fromkeys(less))} was proved to the last, and is only searched with an end now; see above.")
+
+
 def _fate_lines(judged: Judged) -> Iterator[str]:
     for fate in judged.fates:
         if told := _fate(fate):
             yield told
     yield from (f"may open: {row.kind} {row.check}: {row.summary}" for row in judged.unreached)
     yield (f"{len(judged.of(CLOSED))} closed, {len(judged.of(OPENED))} opened, "
-           f"{len(judged.of(LEFT))} left as they were")
+           f"{len(judged.of(LEFT))} left")
 
 
 def _fate(fate: Fate) -> str:
@@ -63,11 +73,18 @@ def _fate(fate: Fate) -> str:
     if fate.what == OPENED:
         hits = f"; it collides with {', '.join(fate.hits)}" if fate.hits else ""
         return f"{told} ({f.impact}; {_length(f)}{hits})"
+    anew = f", though {' and '.join(fate.anew)} is told anew" if fate.anew else ""
     if fate.how == UNREACHED:
-        return f"{told} (left: it still stands in some position; no game to one was found)"
-    if fate.then is not None and fate.then.length != f.length:
-        return f"{told} (left, but its shortest game was {_length(f)} and is {_length(fate.then)})"
-    return ""
+        return f"{told} (left: it still stands in some position{anew}; no game to one was found)"
+    if fate.then is None:
+        return ""
+    now = fate.then
+    length = "" if now.length == f.length else f"its shortest game was {_length(f)} and is {_length(now)}"
+    if now.cause != f.cause:
+        return f"{told} (it still stands, now as {' + '.join(now.cause)}: {now.summary}{length and f' ({length})'})"
+    if anew:
+        return f"{told} (it still stands{anew}; {length or f'its shortest game has {_length(now)} as before'})"
+    return f"{told} (left, but {length})" if length else ""
 
 
 def _length(finding: Finding) -> str:
@@ -149,4 +166,5 @@ def judged_data(judged: Judged) -> dict[str, Any]:
 def _fate_data(fate: Fate) -> dict[str, Any]:
     then = None if fate.what == CLOSED or fate.how == UNREACHED else fate.then or fate.finding
     return {"finding": fate.finding.file_name, "how": fate.how, "with": list(fate.hits),
+            "now": list(then.cause) if then else [],
             "before": list(fate.finding.length), "after": list(then.length) if then else None}

@@ -14,12 +14,25 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 from advocatus.model.trace import BadDocument, compact
 
-from .asking import QUESTION, Reached, question_finding
+from .asking import Reached, question_finding
 from .deriving import Played, Unplayable, findings_at, play_out
 from .diverging import DIVERGENCE, divergence_finding
 from .diverging import Reached as Drawn
 from .documents import clip
-from .finding import BY_LOCKSTEP, CLASH, FROM_DEALS, GAP, LED, TOWARDS, WAYS, Finding, Store, encode, load
+from .finding import (
+    BY_LOCKSTEP,
+    CLASH,
+    FROM_DEALS,
+    GAP,
+    LED,
+    QUESTION,
+    TOWARDS,
+    WAYS,
+    Finding,
+    Store,
+    encode,
+    load,
+)
 from .parting import part_faults
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row

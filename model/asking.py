@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import fields, frozen
 
-from .guard import Guard, GuardError, parse, unknown
+from .guard import Guard, GuardError, UnknownName, parse, unknown
 from .loading import BadRulebook, Fault, read_toml, schema_faults
 from .rulebook import Edition, Grammar
 from .trace import Codec
@@ -71,8 +71,8 @@ def load_situation(
 ) -> Situation:
     """Read a situation. Things may go by the names that one of the editions has for them.
 
-    Raises `BadRulebook` with every fault of the file, and `CannotBeJudged` for a move that cannot be made at the
-    decision that is due, whatever the rules.
+    Raises `BadRulebook` with every fault of the file, and `CannotBeJudged` for words that the game does not have, and
+    for a move that cannot be made at the decision that is due, whatever the rules.
     """
     if not path.is_file():
         what = "this is a folder" if path.is_dir() else "there is no such file"
@@ -84,7 +84,8 @@ def load_situation(
     reader = _Reader(data, grammar, codec, wording, _names(editions))
     found = reader.read(str(path), family)
     if reader.faults:
-        raise BadRulebook(str(path), reader.faults)
+        error = BadRulebook(str(path), reader.faults)
+        raise CannotBeJudged(str(error)) if error.beyond else error
     if found.act not in grammar.frames[found.due]:
         can = ", ".join(grammar.frames[found.due])
         raise CannotBeJudged(f"{path}: move.act: {found.act!r} is nothing that can be done at {found.due!r}, whatever "
@@ -125,13 +126,13 @@ class _Reader:
             when=tuple(self._guards(due, act)),
         )
 
-    def _fault(self, where: str, value: Any, wanted: str) -> None:
-        self.faults.append(Fault(where, "", repr(value), wanted))
+    def _fault(self, where: str, value: Any, wanted: str, beyond: bool = False) -> None:
+        self.faults.append(Fault(where, "", repr(value), wanted, beyond))
 
     def _kind(self, entry: str, key: str, known: Sequence[str]) -> str:
         word: str = self.data[entry][key]
         if word not in known:
-            self._fault(f"{entry}.{key}", word, unknown(f"this {key}", word, list(known)))
+            self._fault(f"{entry}.{key}", word, unknown(f"this {key}", word, list(known)), True)
             return ""
         return word
 
@@ -197,7 +198,7 @@ class _Reader:
         named = self.names.get(_flat(word)) if isinstance(word, str) else None
         if named in known:
             return named
-        self._fault(where, word, unknown(f"this {sort}", str(word), list(known)))
+        self._fault(where, word, unknown(f"this {sort}", str(word), list(known)), isinstance(word, str))
         return None
 
     def _guards(self, due: str, act: str) -> Iterator[Guard]:
@@ -206,4 +207,5 @@ class _Reader:
             try:
                 yield parse(text, self.grammar.names_at(act, (due,), of_move=False))
             except GuardError as error:
-                self._fault(f"situation.when[{i}]", text, f"column {error.column}: {error.message}")
+                beyond = isinstance(error, UnknownName) and error.name not in self.grammar.vocabulary.names
+                self._fault(f"situation.when[{i}]", text, f"column {error.column}: {error.message}", beyond)

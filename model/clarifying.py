@@ -179,14 +179,15 @@ def _gone(norm: str, told: Mapping[str, int]) -> bool:
 def _answered(made: Edition, before: Edition, answers: Mapping[str, str], given: Mapping[str, Any]) -> Edition:
     """The edition with its answered questions closed and norms taken away, under its own name."""
     closed = {q.id: next(iter(q.readings)) for q in before.questions if len(q.readings) == 1}
-    chosen = {**closed, **answers}
+    by = given["clarification"]["id"]
+    chosen, who = {**closed, **answers}, {**{q.id: q.answered for q in before.questions}, **dict.fromkeys(answers, by)}
     away = set(given.get("without", ()))
 
     def close(question: Question) -> Question:
         if question.id not in chosen:
             return question
         key = chosen[question.id]
-        return evolve(question, readings={key: question.readings[key]}, default=key)
+        return evolve(question, readings={key: question.readings[key]}, default=key, answered=who[question.id])
 
     def less(clause: Clause) -> Clause:
         return evolve(clause, norms=tuple(n for n in clause.norms if n.id not in away))

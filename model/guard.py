@@ -350,11 +350,6 @@ def nearest(given: str, known: Sequence[str], cutoff: float = 0.6) -> str:
     return next(iter(difflib.get_close_matches(given, known, n=1, cutoff=cutoff)), "")
 
 
-def slip(given: str, known: Sequence[str]) -> bool:
-    """Whether a word is so like a known one that it must be a slip of the pen."""
-    return bool(nearest(given, known, 0.75))
-
-
 def unknown(what: str, given: str, known: Sequence[str]) -> str:
     """The message for a word that is not known, with the nearest known one."""
     near = nearest(given, known)

@@ -21,7 +21,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
 from .files import read_file
-from .guard import Guard, GuardError, UnknownName, parse, slip, unknown
+from .guard import Guard, GuardError, UnknownName, parse, unknown
 from .norms import MOODS, OBLIGE, Norm
 from .printed import EQUAL, Example, Printed, sum_fault
 from .rulebook import (
@@ -46,7 +46,8 @@ MAX_PARTS = 500  # of a dotted key; the standard reader takes very long for more
 class Fault:
     """One thing wrong with a file: where, what stood there, and what would be right.
 
-    `beyond`: no slip of the pen, but something that the family has no word for at all.
+    `beyond`: nothing but a word that the family does not have, of a move, a decision, a name, a thing, a fact or a
+    procedure, however it is spelt.
     """
 
     entry: str
@@ -283,11 +284,11 @@ class _Builder:
         mood = next(m for m in MOODS if m in n)
         move, during = n[mood], tuple(n.get("during", ()))
         if move not in self.grammar.moves:
-            self.fault(entry, f"{at}.{mood}", move, unknown("this move", move, self.grammar.moves),
-                       not slip(move, self.grammar.moves))
+            self.fault(entry, f"{at}.{mood}", move, unknown("this move", move, self.grammar.moves), True)
         for kind in during:
             if kind not in self.grammar.frames:
-                self.fault(entry, f"{at}.during", kind, unknown("this frame", kind, list(self.grammar.frames)))
+                self.fault(entry, f"{at}.during", kind, unknown("this frame", kind, list(self.grammar.frames)),
+                           True)
             elif move in self.grammar.moves and move not in self.grammar.frames[kind]:
                 self.fault(entry, f"{at}.during", kind, f"no {move!r} is made there, only "
                                                         f"{', '.join(self.grammar.frames[kind])}")
@@ -321,10 +322,10 @@ class _Builder:
         return "".join(f"; {told}" for told in found)
 
     def _unnamed(self, error: UnknownName, move: str) -> tuple[str, bool]:
-        """What is wrong with a name that is not known for a move, and whether nothing like it is known anywhere."""
+        """What is wrong with a name that is not known for a move, and whether it is known nowhere."""
         vocabulary, name = self.grammar.vocabulary, error.name
         if name not in vocabulary.names:
-            return error.message, not slip(name, [*vocabulary.names, *vocabulary.constants])
+            return error.message, True
         if name in self.grammar.by_move.get(move, ()):
             return f"{name!r} speaks of the move itself; in an oblige that goes into which", False
         tables = (("at", self.grammar.by_frame), ("of", self.grammar.by_move))
@@ -343,7 +344,7 @@ class _Builder:
 
     def _fact_known(self, entry: str, key: str, fact: str) -> None:
         if fact not in self.grammar.facts:
-            self.fault(entry, key, fact, unknown("this fact", fact, list(self.grammar.facts)))
+            self.fault(entry, key, fact, unknown("this fact", fact, list(self.grammar.facts)), True)
 
     def _fact_value(self, entry: str, key: str, fact: str, value: Any) -> None:
         """A fact is a number, or a list of words where the family says so; a table has the edition's counts."""
@@ -362,13 +363,13 @@ class _Builder:
             words = sorted({word for group in self.grammar.terms.values() for word in group})
             for word in value:
                 if word not in words:
-                    self.fault(entry, key, word, unknown("this thing", str(word), words))
+                    self.fault(entry, key, word, unknown("this thing", str(word), words), True)
 
     def _switch_known(self, entry: str, key: str, switch: str, value: str) -> None:
         if switch not in self.grammar.switches:
-            self.fault(entry, key, switch, unknown("this switch", switch, list(self.grammar.switches)))
+            self.fault(entry, key, switch, unknown("this switch", switch, list(self.grammar.switches)), True)
         elif value not in self.grammar.switches[switch]:
-            self.fault(entry, key, value, f"one of {', '.join(self.grammar.switches[switch])}")
+            self.fault(entry, key, value, f"one of {', '.join(self.grammar.switches[switch])}", True)
 
     def _switch(self, s: Mapping[str, Any]) -> Switch:
         entry = f"switch {s['id']!r}"

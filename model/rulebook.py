@@ -80,7 +80,7 @@ class Reading:
 
 @frozen(eq=False)
 class Question:
-    """Where the text can be read in more than one way, is silent, or clashes."""
+    """Where the text can be read in more than one way, is silent, or clashes; `answered` names who closed it."""
 
     id: str
     clauses: tuple[str, ...]
@@ -90,6 +90,7 @@ class Question:
     why: str
     players: tuple[int, ...]
     variant: str
+    answered: str = ""
 
 
 @frozen

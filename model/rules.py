@@ -180,6 +180,9 @@ def make_rules(
     for question, reading in (answers or {}).items():
         if question not in questions:
             raise BadChoice(unknown(f"{edition.key}: the question {question!r}", question, list(questions)))
+        if (by := questions[question].answered) and reading not in questions[question].readings:
+            raise BadChoice(f"{question} is answered twice: {reading!r} here, and {questions[question].default!r} by "
+                            f"{by}; keep one")
         if reading not in questions[question].readings:
             raise BadChoice(unknown(f"{question}: the reading {reading!r}", reading,
                                     list(questions[question].readings)))

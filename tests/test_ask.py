@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from io import StringIO
@@ -23,6 +24,8 @@ from advocatus.model.rules import make_rules
 from advocatus.model.trace import decode_trace
 from advocatus.specs.asking import ALWAYS, DEPENDS, IMPOSSIBLE, NEVER, Asker, Disagreement
 from advocatus.specs.teufelsburg.asking import CoachPose
+from advocatus.specs.teufelsburg.invariant import SOUND
+from advocatus.specs.teufelsburg.laws import LAWS
 
 FOLDER = Path(__file__).parent / "situations"
 KEYS = ("adlung", "dv", "zh")
@@ -220,12 +223,20 @@ def test_what_cannot_arise_is_told_why(name: str, blamed: set[str]) -> None:
     assert all(one.law(law) for law in found.blame if law in one.laws)
 
 
+def test_every_law_has_plain_words() -> None:
+    """And no words of the program: a reader has seen no frame and no agenda."""
+    laws = {name for situation in ("refuse-what", "dagger-in-a-struggle") for name in pose(situation).laws}
+    assert laws - {"comes-up"} <= set(LAWS)
+    assert set(SOUND) <= set(LAWS)
+    assert not [words for words in LAWS.values() if re.search(r"\b(frames?|agenda|seats?|slots?)\b", words)]
+
+
 def test_why_is_told_in_words() -> None:
     code, out, _ = printed("adlung", str(FOLDER / "two-seals.toml"))
     assert code == 0
     seal = "Coat of Armor of the Loge"
     assert f"This cannot be:\n        A: holds {seal}, {seal} (seat.A.holds)\n" in out
-    assert f"{seal} 1" in out
+    assert f"{seal} 1" in " ".join(out.split())
     assert out.splitlines()[-1] == "two-seals: cannot arise"
     _, out, _ = printed("adlung", str(FOLDER / "turned-too-early.toml"))
     assert "This cannot be together:\n" in out
@@ -310,17 +321,19 @@ class Spoilt:
     old: str
     new: str
     told: str
+    code: int = 2  # 4 for a word that the game does not have, however it is spelt
 
 
 SPOILT = [
-    Spoilt('frame = "answer"', 'frame = "awnser"', "due.frame: 'awnser': this frame is not known; did you mean"),
-    Spoilt('act = "refuse"', 'act = "refuze"', "move.act: 'refuze': this act is not known; did you mean 'refuse'?"),
+    Spoilt('frame = "answer"', 'frame = "awnser"', "due.frame: 'awnser': this frame is not known; did you mean", 4),
+    Spoilt('act = "refuse"', 'act = "refuze"', "move.act: 'refuze': this act is not known; did you mean 'refuse'?", 4),
     Spoilt('by = "B"\n', 'by = "E"\n', "due.by: 'E': a seat from A to D: 4 play"),
-    Spoilt('offered = "bag"', 'offered = "bagg"', "due.offered: 'bagg': this object is not known; did you mean 'bag'?"),
+    Spoilt('offered = "bag"', 'offered = "bagg"', "due.offered: 'bagg': this object is not known; did you mean 'bag'?",
+           4),
     Spoilt('offered = "bag"', "ofered = true", "due.ofered: True: this key is not known; did you mean 'offered'?"),
     Spoilt("players = 4", "players = 40", "wanted: how many play, from 1 to 12"),
     Spoilt("players = 4", "", "'players' is missing"),
-    Spoilt("players = 4", 'players = 4\nwhen = ["count(hnd) > 1"]', "situation.when[0]"),
+    Spoilt("players = 4", 'players = 4\nwhen = ["count(hnd) > 1"]', "situation.when[0]", 4),
     Spoilt("players = 4", 'players = 4\n[table]\npile = [3, 1]', "table.pile: [3, 1]: a number, or a list of"),
     Spoilt("players = 4", "players = 4\n[table]\nturned = 1", "table.turned: 1: true or false"),
     Spoilt("players = 4", 'players = 4\n[seat.B]\nholds = "key"', "seat.B.holds: 'key': a list, such as"),
@@ -338,7 +351,7 @@ def test_a_bad_file_is_told_with_its_place(one: Spoilt, tmp_path: Path) -> None:
     assert one.old in GOOD
     path.write_text(GOOD.replace(one.old, one.new, 1), "utf-8")
     code, out, err = printed("adlung", str(path))
-    assert (code, out) == (2, ""), err
+    assert (code, out) == (one.code, ""), err
     assert one.told in err
     assert "Traceback" not in err
 

@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from games import CAUSE, clash, longer_clash, rules_for
+from games import CAUSE, adlung, clash, longer_clash, rules_for
 
 from advocatus.checks import clarify
 from advocatus.checks.aloud import Speaker
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Finding, Store
-from advocatus.checks.judgement import judged_lines
+from advocatus.checks.judgement import _kept_lines, judged_lines
 from advocatus.checks.registry import Checker, Outcome
-from advocatus.checks.row import PROVED, UNREACHED, Row
+from advocatus.checks.row import BOUNDED, PROVED, UNREACHED, Row
 from advocatus.model.families import editions, families, find_editions, open_game
 from advocatus.model.rules import make_rules
 from advocatus.specs.families import spec_of
@@ -106,6 +106,51 @@ def test_a_finding_put_off_is_left() -> None:
     assert left["how"] == "unreached" if left["after"] is None else left["after"] > [2]
     assert found["closed"] == []
     assert CLASH in [c["file"] for c in found["games"]["changed"] if c["move"] == 1]
+
+
+def told_of(name: str) -> str:
+    """What `clarify` tells an editor of what becomes of the findings, by the quick searches."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick = [c for c in clarify.checkers_for("teufelsburg") if c.name in QUICK]
+        patch.setattr(clarify, "checkers_for", lambda _: quick)
+        _, out = asked(f"adlung+{FOLDER / name}.toml", "--players", "4", "--jobs", "1")
+    return " ".join(out.split("## What it does to the findings")[1].split("## What it changes")[0].split())
+
+
+def test_a_clash_whose_clause_is_told_anew_still_stands() -> None:
+    found = judged("bag-rule-told-anew")
+    assert CLASH in files(found, "left")
+    assert (found["closed"], found["opened"], found["code"]) == ([], [], 0)
+    assert "it still stands, though object.bag.no-bag is told anew" in told_of("bag-rule-told-anew")
+
+
+def test_a_clash_that_stands_by_another_clause_is_neither_closed_nor_new() -> None:
+    found = judged("bag-rule-moved")
+    (left,) = [f for f in found["left"] if f["finding"] == CLASH]
+    assert left["now"] == ["clarification.bags", "profession.diplomat.demand"]
+    assert (found["closed"], found["opened"], found["code"]) == ([], [], 0)
+    assert "it still stands, now as clarification.bags + profession.diplomat.demand: " in told_of("bag-rule-moved")
+
+
+def test_what_is_opened_elsewhere_is_no_heir() -> None:
+    """Nor is a thing left because its game ends in something that was there before."""
+    gone = clarify.Fate(clarify.CLOSED, clash(), clarify.SEARCHED)
+    heir, other = (evolve(clash(), cause=("a", letter)) for letter in "bc")
+    new = clarify.Fate(clarify.OPENED, heir, clarify.SEARCHED)
+    assert clarify._moved([gone, new], lambda _: [other]) == (gone, new)
+    assert [f.what for f in clarify._moved([gone, new], lambda _: [heir])] == [clarify.LEFT]
+    assert [f.what for f in clarify._moved([gone, gone, new], lambda _: [heir])] == [
+        clarify.LEFT, clarify.CLOSED], "one heir has one ancestor"
+
+
+def test_a_measure_of_which_less_is_known_is_not_passed_over() -> None:
+    rules = rules_for(4)
+    judged_ = clarify.Judged(
+        adlung(), adlung(), (), (), (), (), (), (), (), (), (), (), (), (), (), 0, (4,))
+    assert list(_kept_lines(judged_)) == ["Every promise that was proved still is."]
+    pair = tuple(Row.of(rules, "duel.longest", "extent", verdict, value=9) for verdict in (PROVED, BOUNDED))
+    (line,) = _kept_lines(evolve(judged_, measured=(pair,)))
+    assert "duel.longest was proved to the last, and is only searched" in line
 
 
 def fates(*rows: Row, found: Sequence[Finding] = ()) -> list[tuple[str, str, bool]]:
@@ -266,7 +311,7 @@ def test_an_answer_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     (["clarify", "adlung", "--variant", "smuggling"], "--variant"),
     (["clarify", "adlung", "--answer", "duel.stand-off.may=perhaps"], "perhaps"),
     (["clarify", f"adlung+{FOLDER / 'may-leave-the-pile'}.toml", "--answer", "duel.stand-off.may=as-written"],
-     "as-written"),
+     "duel.stand-off.may is answered twice: 'as-written' here, and 'may' by may-leave-the-pile; keep one"),
     (["clarify", f"zh+{FOLDER / 'may-leave-the-pile'}.toml"], "it is put on zh"),
 ])
 def test_what_is_no_clarification_is_refused(

@@ -148,16 +148,41 @@ def test_one_clause_may_override_the_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("norm", "beyond"), [
-    ({"permit": "fly"}, True), ({"permit": "passs"}, False),
-    ({"permit": "pass", "when": "weather > 1"}, True), ({"permit": "pass", "when": "pil > 1"}, False),
+    ({"permit": "fly"}, True), ({"permit": "passs"}, True), ({"permit": "pass", "during": ["nap"]}, True),
+    ({"permit": "pass", "when": "weather > 1"}, True), ({"permit": "pass", "when": "pil > 1"}, True),
     ({"permit": "pass", "when": "offered == key"}, False), ({"permit": "pass", "when": "pile > "}, False),
 ])
-def test_what_there_is_no_word_for_is_told_from_a_slip(norm: dict[str, Any], beyond: bool, tmp_path: Path) -> None:
+def test_what_there_is_no_word_for_is_told_from_what_is_written_wrongly(
+    norm: dict[str, Any], beyond: bool, tmp_path: Path
+) -> None:
+    """However like a known word it is: one rule for all spellings."""
     with pytest.raises(BadRulebook) as caught:
         put(tmp_path, {"clause": [{"id": "x", "says": "y", "norm": [norm]}]})
     assert caught.value.beyond is beyond
     with pytest.raises(BadRulebook) as caught:
-        put(tmp_path, {"clause": [{"id": "x", "says": "y", "norm": [norm, {"permit": "attac"}]}]})
+        put(tmp_path, {"clause": [{"id": "x", "says": "y", "norm": [norm, {"permit": "pass", "when": "pile >"}]}]})
+    assert not caught.value.beyond
+
+
+@pytest.mark.parametrize("given", [
+    {"fact": [{"id": "cards.kez", "value": 2}]}, {"switch": [{"id": "suport", "value": "secret"}]},
+    {"switch": [{"id": "support", "value": "loud"}]},
+])
+def test_facts_and_procedures_are_words_of_the_game_too(given: dict[str, Any], tmp_path: Path) -> None:
+    if given.get("switch", [{}])[0].get("id") == "suport":
+        given["switch"][0]["clause"] = "turn.pass"
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, given)
+    assert caught.value.beyond
+
+
+@pytest.mark.parametrize("given", [
+    {"answers": {"hand.limt": "five"}}, {"answers": {"hand.limit": "six"}}, {"without": ["turn.attack/7"]},
+    {"clause": [{"id": "turn.atack", "says": "y"}]},
+])
+def test_entries_of_the_edition_are_none(given: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, given)
     assert not caught.value.beyond
 
 

@@ -15,11 +15,11 @@ from advocatus.model.rulebook import Question
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.dice_devils.games import all_at_one, apart, played
 
-from ..asking import QUESTION, Reached, question_finding
+from ..asking import Reached, question_finding
 from ..cache import Result
 from ..context import CheckContext
 from ..deriving import Unplayable, game_of, play_out
-from ..finding import BY_LOCKSTEP, Finding
+from ..finding import BY_LOCKSTEP, QUESTION, Finding
 from ..parting import first_parting
 from ..play import random_steps
 from ..registry import EDITION, Checker

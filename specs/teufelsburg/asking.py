@@ -31,7 +31,8 @@ from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
 from .codes import CODES, Box, card, frame_code
 from .conditions import conditions
 from .decode import PARTS, decode, encode, evaluate
-from .invariant import SOUND, sound
+from .invariant import sound
+from .laws import LAWS
 from .likeness import likeness, plainness
 from .listing import DECISIONS, WINDOWS, candidates, key_of
 from .listing import Situation as Here
@@ -266,15 +267,9 @@ class CoachPose:
             switch, value = ONLY_WHERE.get(self.kind, ("", ""))
             why = f": {switch} is {self.rules.value_of(switch)}, not {value}" if switch else ""
             return f"By these rules nobody is ever asked for {self.kind!r}{why}."
-        if name == "asked":
-            return "Who is to move has not done so yet, and chance does not do it instead."
-        if name == "come":
-            return "The move that led here was allowed."
-        holds = {"lying": lying, "silencing": silencing}.get(name) or SOUND[name].holds
-        text = (holds.__doc__ or "").splitlines()[0]
         if name == "conserved":
-            return f"{text} {self._counted()}".strip()
-        return f"{text} The limit is {self.box.limit}." if name == "within-limit" else text
+            return f"{LAWS[name]} {self._counted()}".strip()
+        return f"{LAWS[name]} The limit is {self.box.limit}." if name == "within-limit" else LAWS[name]
 
     def _counted(self) -> str:
         """How many there are of the objects that the file speaks of."""

@@ -19,7 +19,7 @@ from advocatus.checks.wildspace import WildSpace, played
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.algebra import Concrete
-from advocatus.specs.teufelsburg import bounds
+from advocatus.specs.teufelsburg import bounds, gaining
 from advocatus.specs.teufelsburg.bounds import claim_bound_holds, claim_frames, one_object_a_move
 from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.effects import frame, owe
@@ -40,7 +40,7 @@ def row(found: tuple[list[Row], tuple[()]] | object) -> Row:
 
 
 def test_a_surplus_without_a_procedure_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(earliest, "GUESSES", 1)
+    monkeypatch.setattr(earliest, "surplus_not_before", lambda _: gaining.Least(PROVED, 3))
     rows, findings = surplus(make_rules(editions()["zh"], 5), CONTEXT)
     assert rows[0].verdict == BOUNDED
     (gap,) = findings
@@ -48,14 +48,6 @@ def test_a_surplus_without_a_procedure_is_a_gap(monkeypatch: pytest.MonkeyPatch)
         "gap", ("hand.surplus",), {"hand.surplus": "as-written"})
     told = make_rules(editions()["zh"], 5, answers={"hand.surplus": "as-written"})
     assert row(surplus(told, CONTEXT)).verdict == UNKNOWN
-
-
-@pytest.mark.parametrize(("key", "most"), [("zh", 1), ("adlung", 2)])
-def test_a_surplus_is_looked_for_where_no_deal_gives_one_hand_both_bags(key: str, most: int) -> None:
-    game = game_of(make_rules(editions()[key], 3))
-    deals = list(earliest._deals(game, Random(0)))
-    assert len(deals) == earliest.GUESSES
-    assert max(earliest._bags(deal) for deal in deals) == most
 
 
 # ---------------------------------------------------------------- the proclamation
@@ -136,12 +128,20 @@ def test_a_wrong_bound_is_caught_on_the_way() -> None:
 # ---------------------------------------------------------------- the surplus
 
 
-@pytest.mark.parametrize(("players", "turn"), [(3, 7), (6, 8)])
-def test_an_early_surplus_is_found(players: int, turn: int) -> None:
+@pytest.mark.parametrize(("players", "none_to", "turn"), [(3, 3, 5), pytest.param(6, 2, 3, marks=pytest.mark.slow)])
+def test_an_early_surplus_is_found_and_none_much_earlier(players: int, none_to: int, turn: int) -> None:
     found = row(surplus(rules(players), CONTEXT))
     assert (found.verdict, found.turn) == (BOUNDED, turn)
     assert found.shortest is not None
-    assert not found.shortest.proved
+    assert (found.shortest.proved, found.shortest.none_to) == (False, none_to)
+
+
+def test_a_bound_of_the_surplus_that_is_not_proved_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(earliest, "surplus_not_before", lambda _: gaining.Least(UNKNOWN, why="some step"))
+    monkeypatch.setattr(earliest, "amassed", lambda _: None)
+    found = row(surplus(rules(4), CONTEXT))
+    assert (found.verdict, found.turn, found.shortest) == (BOUNDED, None, None)
+    assert "no bound is proved: some step" in (found.summary or "")
 
 
 def test_without_a_limit_there_is_no_telling() -> None:

@@ -2,43 +2,36 @@
 
 The proclamation is searched over every deal. Where breadth-first search stays small enough, it is the proof; else the
 search is led by a bound that the solver has proved consistent over every step. The surplus is too far for either: a
-search led by a guess finds a game, and nothing is known of shorter ones.
+plan finds a game, and what a hand can gain in a turn, proved over every step, tells before which turn there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import combinations, product
-from random import Random
+from itertools import combinations
 from typing import Any
 
-from attrs import fields
-
-from advocatus.model.game import Game, choices, make
 from advocatus.model.rules import Gap, Rules, make_rules
-from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, SIDES
-from advocatus.model.teufelsburg.moves import OBJECT
-from advocatus.model.teufelsburg.state import Deal, State
+from advocatus.model.teufelsburg.cards import SIDES
+from advocatus.model.teufelsburg.state import State
 from advocatus.specs.prover import PROVED as BY_SOLVER
 from advocatus.specs.teufelsburg.bounds import claim_bound_holds, claim_frames
+from advocatus.specs.teufelsburg.gaining import MOST, surplus_not_before
 
 from ..cache import Result
 from ..context import CheckContext
 from ..deriving import findings_at, game_of
-from ..finding import BY_SEARCH, GAP, Finding, Shortest
+from ..finding import FROM_DEALS, GAP, Finding, Shortest
 from ..registry import Checker
 from ..row import BOUNDED, PROVED, UNKNOWN, Row
 from ..search import DECISIONS, SHIFT, Limits, Reached, length_of, search
 from ..wildspace import WildSpace, played
+from .amassing import Amassed, amassed
 from .wild import TeufelsburgWild, is_token
 
 EARLIEST, TOPIC = "earliest", "hand.surplus"
-STATES = 40_000  # positions that a search over every deal may keep
+STATES = 160_000  # positions that a search over every deal may keep: with four players it takes some ninety thousand
 PLAIN = 25_000  # and one without a bound, where few play
-GUESSES, GUESS_STATES, GUESS_TURNS = 12, 1_500, 60  # deals from which a surplus is looked for, and how far
-PATIENCE = 3_000  # deals tried for two bags in one hand: with three players a text may keep them apart
-HASTE, THRIFTS = 2, (1, 0)  # how many turns a missing object is taken to need, and one that nobody holds yet
 
 
 class EverySide(TeufelsburgWild):
@@ -112,94 +105,39 @@ def _acts(moves: tuple[Any, ...]) -> tuple[str, ...]:
 # ---------------------------------------------------------------- the surplus
 
 
-class ForOne:
-    """A space in which everything is done for one seat's luggage: trades, struggles and bags, and little else."""
-
-    ACTS = frozenset({"pass", "trade", "offer", "return", "activate", "leave", "draw", "end-turn", "attack", "support",
-                      "close", "pick-up", "reward", "steal", "give-back"})
-
-    def __init__(self, game: Game[Any, Any], seat: int) -> None:
-        self._game, self._seat = game, seat
-
-    def after(self, node: State) -> Iterator[tuple[State, int, Any]]:
-        """The moves that may help, one step further."""
-        game = self._game
-        for move in choices(game, node):
-            if move.act in self.ACTS and self._helps(node, move):
-                after = make(game, node, move).after
-                yield after, length_of(after.turn - node.turn, int(move.by >= 0)), move
-
-    def _helps(self, state: State, move: Any) -> bool:
-        seat = self._seat
-        if move.act in ("attack", "trade"):
-            return seat in (move.by, move.on if move.act == "attack" else move.to)
-        if move.act == "reward":
-            return bool(move.by == seat and move.take == OBJECT)
-        if move.act == "support" and move.side != ABSTAINS:
-            assert state.duel is not None
-            side = ATTACKER if state.duel.attacker == seat else DEFENDER
-            return bool(move.side == side and state.duel.sides.count(side) == 1)
-        return True
-
-
-def surplus(rules: Rules, context: CheckContext) -> Result:
-    """A game to an early surplus; nothing is proved of shorter ones. Where a reading has no procedure: a gap."""
-    game = game_of(rules)
+def surplus(rules: Rules, _: CheckContext) -> Result:
+    """An early game to a surplus, and before which turn there is none; where a reading has no procedure: a gap."""
     try:
         rules.cite(TOPIC)
-        limit = rules.fact("hand.limit")
-        deals = list(_deals(game, Random(f"{context.seed}/{rules.digest}")))
+        limit, begins = rules.fact("hand.limit"), rules.fact("setup.hand")
+        least, game = surplus_not_before(rules), amassed(rules)
     except Gap as gap:
-        return [Row.of(rules, "hand.surplus", EARLIEST, UNKNOWN, clauses=gap.clauses, summary=str(gap))], ()
-
-    def missing(state: State, thrift: int) -> int:
-        lacks = limit + 1 - len(state.hands[0])
-        soon = state.agenda[0].kind != "end" if state.agenda else False
-        return length_of(HASTE * max(0, lacks - soon) + thrift * state.pile, 0)
-
-    best: Reached | None = None
-    for deal, thrift in product(deals, THRIFTS):
-        turns = GUESS_TURNS if best is None else (best.length >> SHIFT) - 1
-        found = search(ForOne(game, 0), [(game.start(deal), length_of(1, 0))],
-                       lambda s: len(s.hands[0]) > limit, Limits(turns, GUESS_STATES),
-                       bound=partial(missing, thrift=thrift), guess=True)
-        best = found if found.node is not None else best
-    clauses = ("hand.surplus",)
-    if best is None:
-        return [Row.of(rules, "hand.surplus", EARLIEST, BOUNDED, clauses=clauses,
-                       summary=f"no game to a surplus was found from {len(deals)} deals; none is ruled out")], ()
-    turn, decisions = best.length >> SHIFT, best.length & DECISIONS
-    return [Row.of(rules, "hand.surplus", EARLIEST, BOUNDED, clauses=clauses, turn=turn,
-                   value=decisions, seen=_acts(best.moves), shortest=Shortest(False, turn, decisions),
-                   summary=f"a game to more than {limit} objects in a hand; a shorter one may exist")], _unsaid(
-        rules, best)
+        return [Row.of(rules, TOPIC, EARLIEST, UNKNOWN, clauses=gap.clauses, summary=str(gap))], ()
+    if least.verdict == BY_SOLVER:
+        bound = (f"none before turn {least.turn}: a hand of {begins} gains {MOST} objects a turn at most, "
+                 "which is proved of all steps")
+    else:
+        bound = f"no bound is proved: {least.why}"
+    none_to = least.turn - 1 if least.verdict == BY_SOLVER else None
+    if game is None:
+        return [Row.of(rules, TOPIC, EARLIEST, BOUNDED, clauses=(TOPIC,),
+                       summary=f"no game to more than {limit} objects in a hand was found; {bound}")], ()
+    row = Row.of(rules, TOPIC, EARLIEST, BOUNDED, clauses=(TOPIC,), turn=game.turn, value=game.decisions,
+                 seen=_acts(game.moves), shortest=Shortest(False, game.turn, game.decisions, none_to),
+                 summary=f"a game to more than {limit} objects in a hand; {bound}")
+    return [row], _unsaid(rules, game)
 
 
-def _unsaid(rules: Rules, best: Reached) -> tuple[Finding, ...]:
+def _unsaid(rules: Rules, game: Amassed) -> tuple[Finding, ...]:
     """The gaps of the readings under which the text has no procedure for a surplus, where these rules have one."""
     found: list[Finding] = []
-    deal = Deal(**{part.name: getattr(best.root, part.name) for part in fields(Deal)})
     for question in rules.edition.questions:
         for reading in question.readings if rules.applies(question) else ():
             answers = {**dict(rules.answers), question.id: reading}
             silent = make_rules(rules.edition, rules.players, rules.variants, answers)
             if rules.tells(TOPIC) and not silent.tells(TOPIC):
-                found += findings_at(silent, deal, best.moves, BY_SEARCH)
+                found += findings_at(silent, game.deal, game.moves, FROM_DEALS)
     return tuple(found)
-
-
-def _deals(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
-    """Deals in which seat 0 holds a bag: in half of them both, where a deal can give one hand two bags."""
-    two = game.rules.fact("setup.hand") > 1
-    for i in range(GUESSES):
-        tries = [game.random_deal(rng)]
-        while len(tries) < PATIENCE and _bags(tries[-1]) < (2 if two and i % 2 else 1):
-            tries.append(game.random_deal(rng))
-        yield max(tries, key=_bags)
-
-
-def _bags(deal: Any) -> int:
-    return len(BAGS & set(deal.hands[0]))
 
 
 CHECKERS = (

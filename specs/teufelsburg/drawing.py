@@ -9,10 +9,10 @@ and trades with seat 1. What follows of itself after each move is proved apart, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import z3
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ...model.game import CHANCE
 from ...model.rules import Gap, Rules
@@ -53,18 +53,20 @@ TO_COME = {0: {FRESH: FRESH, USED: USED, AWAY: AWAY}, 1: {FRESH: FRESH, USED: AW
            2: {FRESH: FRESH, USED: FRESH, AWAY: FRESH}}  # by texts of Tome and Coat due: the best that can become of it
 
 
-def _some_frame(a: Algebra, table: Table, *kinds: str) -> Term:
+def some_frame(a: Algebra, table: Table, *kinds: str) -> Term:
+    """A frame of one of these kinds is owed."""
     return a.some(is_frame(a, slot, *kinds) for slot in table.agenda)
 
 
-def _is(a: Algebra, table: Table, where: str) -> Term:
+def diplomat_is(a: Algebra, table: Table, where: str) -> Term:
+    """The Diplomat is there: see `FRESH`, `USED`, `AWAY`."""
     mine, shown = a.eq(table.roles[ON_TURN], card(DIPLOMAT)), table.shown[ON_TURN]
     return {FRESH: a.every((mine, a.no(shown))), USED: a.every((mine, shown)), AWAY: a.no(mine)}[where]
 
 
 def _by_place(a: Algebra, table: Table, values: Mapping[str, int]) -> Term:
-    used = a.ite(_is(a, table, USED), values[USED], values[AWAY])
-    return a.ite(_is(a, table, FRESH), values[FRESH], used)
+    used = a.ite(diplomat_is(a, table, USED), values[USED], values[AWAY])
+    return a.ite(diplomat_is(a, table, FRESH), values[FRESH], used)
 
 
 def still(a: Algebra, table: Table, ordered: bool = False) -> Term:
@@ -82,7 +84,7 @@ def still(a: Algebra, table: Table, ordered: bool = False) -> Term:
         bags = a.total((bags, *(a.ite(a.every((there, a.member(kind, frozenset(BAG_KINDS)), a.no(table.turned))), 1, 0)
                                 for there, kind in pairs)))
         texts = a.total((texts, *(a.ite(a.every((there, a.member(kind, ROLE_TEXTS))), 1, 0) for there, kind in pairs)))
-    acts = _some_frame(a, table, "action")
+    acts = some_frame(a, table, "action")
 
     def trades(by_action: Mapping[bool, Mapping[str, int]], best: Mapping[str, str]) -> Term:
         then, otherwise = ({where: by_action[left][best[where]] for where in best} for left in (True, False))
@@ -91,32 +93,60 @@ def still(a: Algebra, table: Table, ordered: bool = False) -> Term:
     to_come = a.ite(a.eq(texts, 0), trades(TRADES, TO_COME[0]),
                     a.ite(a.eq(texts, 1), trades(TRADES, TO_COME[1]), trades(TRADES, TO_COME[2])))
     opened = trades(OPENED, TO_COME[0])
-    coming = a.ite(_some_frame(a, table, *COMING), 1, 0)
-    return a.total((bags, coming, a.ite(_some_frame(a, table, *OPEN), opened, to_come)))
+    coming = a.ite(some_frame(a, table, *COMING), 1, 0)
+    return a.total((bags, coming, a.ite(some_frame(a, table, *OPEN), opened, to_come)))
 
 
 def kept(a: Algebra, table: Table) -> Term:
     """What every step of a turn keeps: a trade before the action is the Diplomat's, who lies there used."""
-    early = a.every((_some_frame(a, table, *OPEN), _some_frame(a, table, "action")))
-    return a.implies(early, _is(a, table, USED))
+    early = a.every((some_frame(a, table, *OPEN), some_frame(a, table, "action")))
+    return a.implies(early, diplomat_is(a, table, USED))
+
+
+def _nothing_else(_: Box, __: Table) -> Mapping[str, Term]:
+    return {}
+
+
+@frozen
+class Measure:
+    """What is bounded by steps: `less` tells that a step brings no more than it takes from what a turn can still bring.
+
+    It is told the step (None: what follows of itself), and the tables before and after. What is `given` is proved
+    elsewhere to hold of every position; what every step `keeps` is proved with the bound.
+    """
+
+    less: Callable[[Step | None, Table, Table], Term]
+    given: Callable[[Box, Table], Mapping[str, Term]] = _nothing_else
+    keeps: Callable[[Box, Table], Term] = lambda _, table: kept(_A, table)
+
+
+def draws(box: Box) -> Measure:
+    """The bound over steps of what a turn draws."""
+    ordered = _ordered(box)
+
+    def less(step: Step | None, before: Table, later: Table) -> Term:
+        drawn = 1 if step is not None and step.frame == "draw" else 0
+        return _A.le(_A.total((still(_A, later, ordered), drawn)), still(_A, before, ordered))
+
+    return Measure(less)
 
 
 # ---------------------------------------------------------------- every step of a turn
 
 
-def _tops(step: Step) -> Iterator[Slot]:
+def _tops(kind: str) -> Iterator[Slot]:
     """The frame of a step, by who owes it to whom: the parties of a trade are known."""
     parts = {part: z3.Int(f"top.{part}") for part in ("card", "other", "demanded", "mark")}
-    kind = frame_code(step.frame)
-    if step.frame in ("action", "end", *OPEN) and step.frame != "answer":
-        yield Slot(kind, ON_TURN, PARTNER, **parts)
-    elif step.frame == "answer":
-        yield Slot(kind, PARTNER, ON_TURN, **parts)
-    elif step.frame == "activate":
-        yield Slot(kind, ON_TURN, PARTNER, **parts)
-        yield Slot(kind, PARTNER, ON_TURN, **parts)
+    code = frame_code(kind)
+    if kind in ("action", "end", *OPEN) and kind != "answer":
+        yield Slot(code, ON_TURN, PARTNER, **parts)
+    elif kind == "answer":
+        yield Slot(code, PARTNER, ON_TURN, **parts)
+    elif kind == "activate":
+        yield Slot(code, ON_TURN, PARTNER, **parts)
+        yield Slot(code, PARTNER, ON_TURN, **parts)
     else:
-        yield Slot(kind, z3.Int("top.by"), z3.Int("top.to"), **parts)
+        yield Slot(code, z3.Int("top.by"), z3.Int("top.to"), **parts)
 
 
 def _agendas(box: Box, table: Table, top: Slot, kind: str) -> Iterator[Table]:
@@ -168,27 +198,31 @@ def _allowed(box: Box, table: Table, step: Step, act: Act) -> Term:
     return True
 
 
-def _broken(box: Box, table: Table, step: Step, top: Slot) -> str:
-    """Whether the step can break the bound from this table: sat, unsat or unknown."""
+def _breaks(box: Box, table: Table, step: Step, measure: Measure) -> Term:
+    """The step is taken from this table and breaks the bound."""
+    top = table.agenda[0]
     by = top.by if step.who is owner else z3.Int("act.by")
     to = PARTNER if step.act == "trade" or step.frame == "demand" else z3.Int("act.to")
     act = Act(by, to, z3.Int("act.card"), z3.Int("act.choice"))
     later = step.leads(_A, box, table, act)
-    drawn = 1 if step.frame == "draw" else 0
-    less = _A.le(_A.total((still(_A, later, _ordered(box)), drawn)), still(_A, table, _ordered(box)))
-    fits = _A.every((less, kept(_A, later)))
-    conditions = {
-        **enabled(_A, box, step, table, act), **_sound(box, table),
+    fits = _A.every((measure.less(step, table, later), measure.keeps(box, later)))
+    return _A.every((
+        *enabled(_A, box, step, table, act).values(), _A.le(CHANCE, act.by), _A.lt(act.by, box.players),
+        _allowed(box, table, step, act), _A.no(fits)))
+
+
+def _premises(box: Box, table: Table, measure: Measure) -> Mapping[str, Term]:
+    """What is known of a table from which a step is taken."""
+    top = table.agenda[0]
+    return {
+        **_sound(box, table), **measure.given(box, table), "kept": measure.keeps(box, table),
         "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (top.by, top.to)),
-        "by": _A.every((_A.le(CHANCE, act.by), _A.lt(act.by, box.players))),
-        "allowed": _allowed(box, table, step, act),
     }
-    return Query(conditions).ask(_A.no(fits)).kind
 
 
 def _sound(box: Box, table: Table) -> Mapping[str, Term]:
     return {
-        "kept": kept(_A, table), "turning": turning(_A, box, table),
+        "turning": turning(_A, box, table),
         "piled": _A.every(_A.le(0, row[table.players]) for row in table.count),
         "two people": _A.no(_A.eq(table.roles[ON_TURN], table.roles[PARTNER])),
     }
@@ -199,15 +233,15 @@ def _told_anew(table: Table) -> Table:
     return evolve(table, count=tuple(row for row in table.count))
 
 
-def _settling_breaks(box: Box, table: Table) -> str:
-    """Whether what follows of itself after a move can leave more to draw in the same turn: sat, unsat or unknown."""
+def _settling_breaks(box: Box, table: Table, measure: Measure) -> str:
+    """Whether what follows of itself after a move can leave more to come in the same turn: sat, unsat or unknown."""
     by, to = z3.Int("act.by"), z3.Int("act.to")
     still_there = Step("", "", always, lambda _, __, before, ___: _told_anew(before), (),
                        gets=lambda _, act: (act.by, act.to))
     later = after(_A, box, still_there, table, Act(by, to))
-    fits = _A.every((_A.le(still(_A, later, _ordered(box)), still(_A, table, _ordered(box))), kept(_A, later)))
+    fits = _A.every((measure.less(None, table, later), measure.keeps(box, later)))
     conditions = {
-        "kept": kept(_A, table), "same turn": _A.eq(later.turn, table.turn),
+        "kept": measure.keeps(box, table), "same turn": _A.eq(later.turn, table.turn),
         "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (by, to)),
     }
     return Query(conditions).ask(_A.no(fits)).kind
@@ -217,18 +251,25 @@ def _blank(box: Box, depth: int) -> Table:
     return evolve(fresh(box, "table", depth), active=ON_TURN, over=False)
 
 
-def breaking(box: Box) -> Iterator[tuple[str, str]]:
-    """The steps that are not proved to keep the bound, and whether they break it or the solver gave up."""
-    if (found := _settling_breaks(box, _blank(box, DEPTH))) != UNSAT:
+def breaking(box: Box, measure: Measure | None = None) -> Iterator[tuple[str, str]]:
+    """The steps not proved to keep the bound, and whether they break it or the solver gave up.
+
+    Without a measure the bound is that of `draws`.
+    """
+    measure = measure or draws(box)
+    if (found := _settling_breaks(box, _blank(box, DEPTH), measure)) != UNSAT:
         yield "what follows of itself", found
+    groups: dict[tuple[str, int], list[Step]] = {}
     for step in STEPS:
-        if step.frame in never_there(box) or not open_to(box, step):
-            continue
-        blank = _blank(box, DEPTH + max(0, step.grows(box)))
-        for top in _tops(step):
-            for table in _agendas(box, blank, top, step.frame):
-                if (found := _broken(box, table, step, top)) != UNSAT:
-                    yield step.key, found
+        if step.frame not in never_there(box) and open_to(box, step):
+            groups.setdefault((step.frame, max(0, step.grows(box))), []).append(step)
+    for (kind, more), steps in groups.items():
+        for top in _tops(kind):
+            for table in _agendas(box, _blank(box, DEPTH + more), top, kind):
+                query = Query(_premises(box, table, measure))
+                for step in steps:
+                    if (answer := query.ask(_breaks(box, table, step, measure)).kind) != UNSAT:
+                        yield step.key, answer
 
 
 # ---------------------------------------------------------------- the promises

@@ -94,11 +94,13 @@ def deeds(plan: Plan) -> Iterator[tuple[Deed, Plan]]:
     for _, deed in found:
         yield deed, _traded(plan, deed)
     if plan.stage in (BEFORE, ACTION):
-        tied = evolve(plan, stage=AFTER, pile=max(0, plan.pile - 1), others=_more(plan.others, me, int(plan.pile > 0)))
+        drawn = int(plan.pile > 0)
+        tied = evolve(plan, stage=AFTER, pile=plan.pile - drawn, others=with_more(plan.others, me, drawn))
         yield Deed(TIE), tied
 
 
-def _more(row: tuple[int, ...], seat: int, many: int) -> tuple[int, ...]:
+def with_more(row: tuple[int, ...], seat: int, many: int) -> tuple[int, ...]:
+    """The row with so many more for a seat."""
     return tuple(old + many * (i == seat) for i, old in enumerate(row))
 
 
@@ -108,11 +110,11 @@ def _traded(plan: Plan, deed: Deed) -> Plan:
     diplomat, fresh = plan.diplomat, plan.fresh and deed.act != DEMAND
     for kind, giver, taker in ((deed.given, me, partner), (deed.returned, partner, me)):
         if kind == OTHER:
-            others = _more(_more(others, giver, -1), taker, 1)
+            others = with_more(with_more(others, giver, -1), taker, 1)
             continue
         where[SPECIAL.index(kind)] = taker
         if kind in BAGS and pile:
-            others, pile = _more(others, giver, 1), pile - 1
+            others, pile = with_more(others, giver, 1), pile - 1
         if kind == TOME and diplomat in (me, partner):
             diplomat, fresh = (partner if diplomat == me else me), True
     stage = plan.stage if deed.act == DEMAND and plan.stage == AFTER else ACTION if deed.act == DEMAND else AFTER
@@ -158,11 +160,12 @@ def starts(rules: Rules) -> Iterator[Plan]:
 # ---------------------------------------------------------------- played
 
 
-def _plain(kind: str) -> bool:
+def plain(kind: str) -> bool:
+    """An object whose trade brings nothing about."""
     return kind not in TRADE_TEXTS and kind != MIRROR
 
 
-class _Player:
+class Player:
     """Plays deeds on the engine; `moves` grows, and `state` follows."""
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
@@ -184,7 +187,7 @@ class _Player:
 
     def held(self, seat: int, kind: str) -> str:
         """An object of the seat that a plan calls by this kind. Raises `ValueError` where there is none."""
-        fits = [held for held in self.state.hands[seat] if (held == kind if kind != OTHER else _plain(held))]
+        fits = [held for held in self.state.hands[seat] if (held == kind if kind != OTHER else plain(held))]
         if not fits:
             raise ValueError(f"the plan has seat {seat} give {kind or 'another object'}")
         return fits[0]
@@ -205,16 +208,17 @@ class _Player:
     def settle(self) -> None:
         """Answer all that is owed until the turn's player can go on."""
         while self.state.agenda and self.state.agenda[0].kind not in ("action", "end"):
-            self.move(self._answer(self.state.agenda[0]))
+            self.move(self.answer(self.state.agenda[0]))
 
-    def _answer(self, frame: Any) -> Any:
+    def answer(self, frame: Any) -> Any:
+        """The next move for a frame that no deed is about. Raises `ValueError` where there is none."""
         match frame.kind:
             case "activate":
                 text = mv.ActivateText(frame.by)
                 return text if self.legal(text) else mv.Leave(frame.by)
             case "draw":
                 outcomes = [move for move, _ in self.engine.chances(self.state)]
-                return next((move for move in outcomes if _plain(move.kind)), outcomes[0])
+                return next((move for move in outcomes if plain(move.kind)), outcomes[0])
             case "surplus":
                 room = min(range(self.state.players), key=lambda seat: (len(self.state.hands[seat]), seat))
                 return mv.GiveTo(frame.by, room)
@@ -245,7 +249,7 @@ def played_out(rules: Rules, start: Plan, plan: tuple[Deed, ...]) -> tuple[Playe
     hands: list[list[str]] = [[] for _ in range(start.players)]
     for kind, seat in zip(SPECIAL, start.where, strict=True):
         hands[seat].append(kind)
-    stock = Counter(kind for kind in dealable(rules, in_play(rules)[0]) if _plain(kind))
+    stock = Counter(kind for kind in dealable(rules, in_play(rules)[0]) if plain(kind))
     spare = sorted(stock.elements())
     for seat, many in enumerate(start.others):
         hands[seat] += [spare.pop() for _ in range(many)]
@@ -253,7 +257,7 @@ def played_out(rules: Rules, start: Plan, plan: tuple[Deed, ...]) -> tuple[Playe
     deal = deal_with(rules, hands, (DIPLOMAT, *others)[: start.players])
     if deal is None or deal_faults(rules, deal):
         return None
-    player = _Player(rules, deal)
+    player = Player(rules, deal)
     try:
         for deed in plan:
             player.do(deed)

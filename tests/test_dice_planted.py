@@ -69,7 +69,7 @@ FAULTS: list[tuple[str, str, str, Test]] = [
     ("dice", "[:2])", "[:3])", game.test_two_of_three_dice_count_and_the_smallest_is_the_satansbratens),
     ("dice", "rules.fact(f\"faces.grey.{value}\")", "1 + value // 4",
      game.test_chances_sum_to_one_and_are_those_of_the_dice),
-    ("dice", "if rank == OBERTEUFEL else \"dice.each\"", "if rank else \"dice.each\"",
+    ("dice", "if rank == OBERTEUFEL else rules", "if rank else rules",
      game.test_chances_sum_to_one_and_are_those_of_the_dice),
     ("state", "smallest = min(state.dice[over])", "smallest = max(state.dice[over])",
      game.test_two_of_three_dice_count_and_the_smallest_is_the_satansbratens),

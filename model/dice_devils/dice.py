@@ -16,7 +16,7 @@ GREY_VALUES = (1, 2, 3, 4)
 
 def dice_of(rules: Rules, rank: str) -> int:
     """setup.dice: how many dice a rank has. Raises `Gap` where the text does not tell."""
-    many: int = rules.fact("dice.oberteufel" if rank == OBERTEUFEL else "dice.each")
+    many: int = rules.fact("dice.oberteufel") if rank == OBERTEUFEL else rules.fact("dice.each")
     return many
 
 

@@ -11,14 +11,17 @@ import z3
 from ...model.dice_devils.events import RanShort
 from ...model.dice_devils.ranks import FEHLERTEUFEL
 from ...model.dice_devils.setup import random_deal
-from ...model.dice_devils.state import State, objects, ranks_in
+from ...model.dice_devils.state import State, objects
 from ...model.game import Step
 from ...model.rules import Rules
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
-from ..prover import BOUNDED, PROVED, REFUTED, prove
+from ..prover import BOUNDED, PROVED, REFUTED
 from .games import all_at_one, all_for_one, apart, played, robber
+from .inducing import alone, kept, why_not
 from .order import compare, oberteufel_first
-from .tally import after, follows, fresh, kept, steals
+from .table import Box
+from .tally import after, follows, fresh, steals
+from .tally import kept as counted
 
 ROUNDS_COMPARED = 40
 ROUNDS = "by induction over rounds, of which nothing is known but how many objects can go where"
@@ -38,32 +41,44 @@ def _ran_short(step: Step[State]) -> bool:
     return any(isinstance(event, RanShort) for event in step.events)
 
 
-def _ranks(rules: Rules) -> Iterator[Promise]:
-    n = rules.players
-    before = [z3.Int(f"rank{i}") for i in range(n)]
-    a, b = z3.Ints("a b")
-    swapped = [z3.If(a == i, _at(before, b), z3.If(b == i, _at(before, a), rank)) for i, rank in enumerate(before)]
-    found = prove({"distinct": z3.Distinct(*before), "seats": z3.And(a >= 0, a < n, b >= 0, b < n)},
-                  z3.Distinct(*swapped))
-    dealt = all(len(set(some)) == n for some in ranks_in(rules))
-    verdict = found.kind if dealt else REFUTED
-    yield Promise("ranks.one-to-one", "Each player has one rank, and nobody else has it.", INVARIANT,
-                  ("setup.lots", "swap.ranks"), verdict, detail="dealt so, and kept by every change of ranks")
+def _positions(rules: Rules) -> Iterator[Promise]:
+    """What holds of every position, by induction over steps and all that follows by itself."""
+    up_to = Box(rules).up_to
+    detail = "by induction over every move and all that follows by itself" + (
+        "" if up_to else f", with a row of {Box(rules).places} places at most")
+    for name, (what, says, clauses) in _HELD.items():
+        found = kept(rules).kept[what]
+        verdict = BOUNDED if found.kind == PROVED and not up_to else found.kind
+        yield Promise(name, says, INVARIANT, clauses, verdict, detail=why_not(rules) or detail)
+    verdict = kept(rules).kept["ranks"].kind
     yield Promise("tie.undecided", "The end can leave a tie undecided.", POSSIBLE,
                   ("victory.tie", "victory.springteufel"), verdict, "no" if verdict == PROVED else None,
                   detail="no two have one rank, and ranks stand in one order")
+    always = PROVED if alone(rules) else REFUTED
+    yield Promise("play.follows", "Where nobody has to decide anything, just one thing comes next.", INVARIANT,
+                  ("claim.alone", "dice-off.first", "round.stages"), always if up_to else BOUNDED,
+                  detail="over every position of that shape")
 
 
-def _at(ranks: list[Any], seat: Any) -> Any:
-    found = ranks[0]
-    for i, rank in enumerate(ranks[1:], 1):
-        found = z3.If(seat == i, rank, found)
-    return found
+_HELD: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "ranks.one-to-one": ("ranks", "Each player has one rank, and nobody else has it.", ("setup.lots", "swap.ranks")),
+    "objects.one-place": ("objects", "Every object of every kind is in one place: face-down, revealed, or before one "
+                          "player.", ("setup.objects", "rank.putzteufel", "rank.fehlerteufel")),
+    "markers.in-order": ("markers", "Markers lie at objects of the row, and are placed in the order of ranks.",
+                         ("markers.place", "markers.order")),
+    "dice.of-rank": ("dice", "The dice before a player are those of his rank, whoever had the rank before.",
+                     ("setup.dice", "swap.ranks")),
+    "dice-off.who": ("dice-off", "All who want an object fight for it, and nobody else can win it.",
+                     ("dice-off.reveal", "dice-off.tie")),
+    "dice-off.shown": ("shown", "Whoever fights has shown his dice.", ("dice-off.reveal",)),
+    "abilities.of-winner": ("won", "Who steals or exchanges an object has just won another by a dice-off.",
+                            ("rank.fehlerteufel", "rank.putzteufel")),
+}
 
 
 def _objects(rules: Rules) -> Iterator[Promise]:
     yield Promise("objects.conserved", "Every object is in one place: face-down, revealed, or before one player.",
-                  INVARIANT, ("setup.objects",), kept(rules), detail=ROUNDS)
+                  INVARIANT, ("setup.objects",), counted(rules), detail=ROUNDS)
     r = fresh(rules)
     verdict = follows(rules, r.lying >= 1, r)
     yield Promise("round.claim", "In every round an object is there, and some object finds an owner.", INVARIANT,
@@ -192,5 +207,5 @@ def _orders(rules: Rules) -> Iterator[Promise]:
 def promises(rules: Rules) -> tuple[Promise, ...]:
     """All promises in a fixed order."""
     made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (
-        _ranks, _objects, _enough, _rounds, _supply, _orders)
+        _positions, _objects, _enough, _rounds, _supply, _orders)
     return tuple(promise for make in made for promise in make(rules))

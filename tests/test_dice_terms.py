@@ -270,3 +270,11 @@ def test_a_norm_bites_and_readings_part() -> None:
     assert (bite.frame, bite.move.act) == ("steal", "steal")
     assert SPEC.parted(rules_for(5), rules_for(5, (), {"points.triplets": "once"})) is None
     assert SPEC.parted(rules_for(5), rules_for(5, (), {"swap.whom": "lowest"})) is not None
+
+
+@pytest.mark.parametrize(("players", "key", "value", "same"), [
+    (3, "spielteufel.moment", "late", True), (3, "springteufel.ties", "rolls-again", True),
+    (6, "springteufel.ties", "rolls-again", False), (3, "triplets.count", "once", False),
+    (3, "setup.mix", "free", False), (3, "reveal.objects", 4, False)])
+def test_a_switch_that_changes_nothing_is_proved_to(players: int, key: str, value: Any, same: bool) -> None:
+    assert SPEC.turned(rules_for(players), key, value) == (same, None)

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from ...model.rules import Rules
 from .. import decisions
 from ..families import Spec
 from .lawful import DECISIONS
 from .mirror import DevilMirror
 from .places import SIDE
 from .promises import promises
-
-
-def turned(rules: Rules, key: str, value: Any) -> tuple[bool, Any]:  # noqa: ARG001
-    """Of other values of switches and facts nothing is told here."""
-    return False, None
-
+from .turning import turned
 
 SPEC = Spec(
     key="dice-devils", promises=promises, clashes=partial(decisions.clashes, SIDE), gaps=partial(decisions.gaps, SIDE),

@@ -22,6 +22,7 @@ lint: $(STAMP)
 
 planted: $(STAMP)
 	$(BIN)/python tests/test_planted.py
+	$(BIN)/python tests/spoilt.py
 
 mutants: $(STAMP)
 	$(BIN)/python tests/mutants.py

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
 
-from ..model.guard import Guard, Not
+from ..model.guard import And, Compare, Count, Guard, Lit, Node, Not, Or
 from ..model.norms import Norm
 
 OUT, WHEN, WHICH = "out", "when", "which"  # taken out; its condition turned round; the set that discharges it likewise
+FREE, BY_ONE = "unconditional", "by one"  # its condition let go; a bound in its condition moved by one
 
 
 @frozen
@@ -27,6 +28,9 @@ class Change:
         return self.norm.id, self.what
 
 
+Changes = Callable[[Norm], Iterator[Change]]
+
+
 def _turned(guard: Guard) -> Guard:
     return Guard(f"not ({guard.text})", Not(guard.tree))
 
@@ -38,6 +42,38 @@ def changes(norm: Norm) -> Iterator[Change]:
         yield Change(norm, WHEN, evolve(norm, when=_turned(norm.when)))
     if norm.which is not None:
         yield Change(norm, WHICH, evolve(norm, which=_turned(norm.which)))
+
+
+def more_changes(norm: Norm) -> Iterator[Change]:
+    """Those of `changes`, and finer ones: the condition let go, and each bound in it moved by one, both ways."""
+    yield from changes(norm)
+    if norm.when is None:
+        return
+    yield Change(norm, FREE, evolve(norm, when=None))
+    for number, tree in enumerate(_by_one(norm.when.tree), 1):
+        guard = Guard(f"{norm.when.text}, {BY_ONE} ({number})", tree)
+        yield Change(norm, f"{WHEN} {BY_ONE} ({number})", evolve(norm, when=guard))
+
+
+def _by_one(node: Node) -> Iterator[Node]:
+    """The condition with one bound in it moved by one; also bounds that are no plain numbers, by `<` for `<=`."""
+    match node:
+        case Not(arg):
+            yield from (Not(other) for other in _by_one(arg))
+        case And(args) | Or(args):
+            for i, arg in enumerate(args):
+                yield from (type(node)((*args[:i], other, *args[i + 1:])) for other in _by_one(arg))
+        case Compare(op, left, right) if op != "==":
+            yield Compare("<" if op == "<=" else "<=", left, right)
+            for bound in (-1, 1):
+                if isinstance(left, Lit):
+                    yield Compare(op, Lit(left.value + bound), right)
+                elif isinstance(right, Lit):
+                    yield Compare(op, left, Lit(right.value + bound))
+        case Compare(op, Count() as left, Lit(value)) | Compare(op, Lit(value), Count() as left):
+            yield from (Compare(op, left, Lit(value + bound)) for bound in (-1, 1))
+        case _:
+            return
 
 
 @frozen

@@ -11,7 +11,7 @@ from ...model.caleira.vocabulary import FRAME_ACTS
 from ...model.norms import Norm
 from ...model.rules import Rules
 from ..algebra import Concrete, Term, never
-from ..liveness import OUT, Bite, Change, Felt, changes
+from ..liveness import OUT, Bite, Change, Changes, Felt, changes
 from ..prover import UNKNOWN, Limit, Query
 from ..settling import Settled
 from .decode import decode, encode
@@ -63,11 +63,11 @@ def _felt_at(rules: Rules, change: Change, first: bool = False) -> tuple[str, St
     return None
 
 
-def felt(rules: Rules, ids: Sequence[str] = ()) -> tuple[Felt, ...]:
+def felt(rules: Rules, ids: Sequence[str] = (), each: Changes = changes) -> tuple[Felt, ...]:
     """What each change of each norm comes to, of those named or of all. Raises `Limit`."""
     found = []
     for norm in rules.norms:
-        for change in changes(norm) if not ids or norm.id in ids else ():
+        for change in each(norm) if not ids or norm.id in ids else ():
             at = _felt_at(rules, change)
             if at is not None:
                 if faults := Caleira(rules).well_formed(at[1]):

@@ -17,7 +17,7 @@ from ...model.teufelsburg.engine import OF_MOVE, Teufelsburg
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import ACCESSORS, FRAME_ACTS
 from ..algebra import Algebra, Concrete, Term, ne, never
-from ..liveness import OUT, Change, Felt, changes
+from ..liveness import OUT, WHEN, WHICH, Change, Changes, Felt, changes
 from ..prover import UNKNOWN, Limit, Model, Query
 from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
 from .clashes import Disagreement
@@ -34,6 +34,7 @@ NOTHING_OPEN = "it forbids what nothing permits"
 OTHERS = "others do the same"
 TOGETHER = "no one other norm alone does the same, but several do"
 TURNED = "it is felt neither as it is nor turned round"
+UNCHANGED = "the same may be done with it and without it, wherever it could apply"
 
 
 @frozen(eq=False)
@@ -86,9 +87,9 @@ def court_of(a: Algebra, here: Situation) -> Court:
 class _Search:
     """What is still to be felt, and what was found."""
 
-    def __init__(self, rules: Rules, only: Collection[str] | None) -> None:
+    def __init__(self, rules: Rules, only: Collection[str] | None, each: Changes) -> None:
         wanted = [n for n in rules.norms if only is None or n.id in only]
-        self.left = {change.key: change for norm in wanted for change in changes(norm)}
+        self.left = {change.key: change for norm in wanted for change in each(norm)}
         self.found: dict[tuple[str, str], Felt] = {}
         self.looked: dict[str, list[tuple[Place, Court]]] = {norm.id: [] for norm in wanted}
         self.engine = Teufelsburg(rules)
@@ -159,13 +160,13 @@ def felt_by(engine: Teufelsburg, state: State, seat: int, change: Change) -> boo
     return settle_sets(resolution.candidates, resolution.duty, standing).legal != resolution.legal
 
 
-def felt(rules: Rules, only: Collection[str] | None = None) -> tuple[Felt, ...]:
+def felt(rules: Rules, only: Collection[str] | None = None, each: Changes = changes) -> tuple[Felt, ...]:
     """For each change of each norm (or of those named) where it is felt, or why it is nowhere; in the rulebook's order.
 
     Raises `Disagreement` where engine and solver differ, `Limit` if the solver gives up, and `Gap` where the rules
     give no limit of a hand.
     """
-    search = _Search(rules, only)
+    search = _Search(rules, only, each)
     wanted = list(search.left)
     base = ground(rules)
     for places_of in (owed_at, other_places):
@@ -182,7 +183,7 @@ def _why(search: _Search, change: Change) -> tuple[str, tuple[str, ...]]:
     """Why a change is felt nowhere, and the norms that make it so."""
     norm = change.norm
     if change.what != OUT:
-        return TURNED, ()
+        return TURNED if change.what in (WHEN, WHICH) else UNCHANGED, ()
     looked = [(court, _item(court, norm), place) for place, court in search.looked[norm.id]]
     asked = [(court, item, place.query(applies=item.stands)) for court, item, place in looked if not never(item.stands)]
     if all(model_of(query, True) is None for _, _, query in asked):

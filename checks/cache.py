@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
+from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules
 from advocatus.model.trace import BadDocument, canonical, compact
 
@@ -65,11 +66,17 @@ def code_hash() -> str:
     return total.hexdigest()
 
 
+@once
+def edition_hash(edition: Edition) -> str:
+    """Every word of an edition; made once for each, since editions are long and asked for often."""
+    return hashlib.sha256(canonical(plain(edition)).encode()).hexdigest()
+
+
 def key_of(check: str, rules: Sequence[Rules], seed: int) -> str:
     """What a result is kept under: the check, every word of the edition, the choices, code, versions."""
     content = {
         "check": check, "seed": seed, "code": code_hash(), "versions": versions(),
-        "rules": [[r.digest, r.players, r.variants, r.answers, plain(r.edition)] for r in rules],
+        "rules": [[r.digest, r.players, r.variants, r.answers, edition_hash(r.edition)] for r in rules],
     }
     return hashlib.sha256(canonical(content).encode()).hexdigest()
 

@@ -133,7 +133,7 @@ def check(
     context.progress("replaying what is on file")
     before = time.perf_counter()
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
-    filed = on_file(context.store, selection.rules, selection.known, identities)
+    filed = on_file(context.store, selection.rules, selection.known, identities, jobs)
     filed = tuple(o for o in filed if not kinds or o.finding is None or o.finding.kind in kinds)
     times["replays"] = time.perf_counter() - before
     searched = [(edition.key, checker) for edition, checker in pairs]

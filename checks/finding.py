@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -180,11 +181,16 @@ def decode(data: Any, where: str) -> Finding:
 
 def load(path: Path) -> Finding:
     """A finding from its file. Raises `BadDocument` for anything but a canonical document of this version."""
-    content = read_bytes(path)
-    data = read_json(content, str(path))
-    finding = decode(data, str(path))
+    return _read(read_bytes(path), str(path))
+
+
+@lru_cache(maxsize=4096)
+def _read(content: bytes, where: str) -> Finding:
+    """A finding from the bytes of its file; a run asks for the same files many times."""
+    data = read_json(content, where)
+    finding = decode(data, where)
     if content != canonical(data).encode():
-        raise BadDocument(str(path), "not in canonical form", "keys once and sorted, two spaces, a closing newline")
+        raise BadDocument(where, "not in canonical form", "keys once and sorted, two spaces, a closing newline")
     return finding
 
 

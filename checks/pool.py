@@ -20,6 +20,8 @@ from .registry import EACH, RULES, Checker, Outcome
 
 _SHARED: list[tuple[Sequence[Task], CheckContext]] = []  # what the processes find when they are forked
 
+_SPREAD: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []  # likewise
+
 
 @frozen
 class Task:
@@ -83,6 +85,23 @@ def _in_process(number: int) -> Done:
         return _do(tasks[number], context)
     except Exception as error:  # told by the parent: not every error can be sent
         return Done(tasks[number].checker.name, (), 0.0, (), f"{type(error).__name__}: {error}")
+
+
+def spread(do: Callable[[Any], Any], items: Sequence[Any], jobs: int) -> tuple[Any, ...]:
+    """What comes of each item, in their order, in so many processes. Raises what `do` raises."""
+    if jobs <= 1 or len(items) <= 1 or "fork" not in multiprocessing.get_all_start_methods():
+        return tuple(do(item) for item in items)
+    _SPREAD.append((do, items))
+    try:
+        with multiprocessing.get_context("fork").Pool(min(jobs, len(items))) as pool:
+            return tuple(pool.map(_done_with, range(len(items)), chunksize=4))
+    finally:
+        _SPREAD.pop()
+
+
+def _done_with(number: int) -> Any:
+    do, items = _SPREAD[-1]
+    return do(items[number])
 
 
 def _do(task: Task, context: CheckContext) -> Done:

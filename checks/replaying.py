@@ -34,6 +34,7 @@ from .finding import (
     load,
 )
 from .parting import part_faults
+from .pool import spread
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
 
@@ -231,11 +232,12 @@ def examine(path: Path, editions: Mapping[str, Edition]) -> OnFile:
 
 
 def on_file(
-    store: Store, selected: Sequence[Rules], editions: Mapping[str, Edition], also: Collection[object] = ()
+    store: Store, selected: Sequence[Rules], editions: Mapping[str, Edition], also: Collection[object] = (),
+    jobs: int = 1,
 ) -> tuple[OnFile, ...]:
     """The files that concern the rules selected, replayed: those of their editions and player counts.
 
-    Those with an identity among `also` whatever their count, and those that cannot be read always.
+    Those with an identity among `also` whatever their count, and those that cannot be read always. In so many `jobs`.
     """
     wanted = {(r.edition.key, r.players) for r in selected}
     keys = {r.edition.key for r in selected}
@@ -245,12 +247,12 @@ def on_file(
             try:
                 finding = load(path)
             except BadDocument:
-                found.append(examine(path, editions))
+                found.append(path)
                 continue
             counted = (finding.rules.edition, finding.rules.players) in wanted or finding.identity in also
             if counted and keys.issuperset(finding.editions):
-                found.append(examine(path, editions))
-    return tuple(found)
+                found.append(path)
+    return spread(lambda path: examine(path, editions), found, jobs)
 
 
 def apart_on_file(filed: Sequence[OnFile], one: str, other: str) -> tuple[OnFile, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,13 +11,15 @@ import pytest
 from advocatus.checks.cache import Result
 from advocatus.checks.checking import check
 from advocatus.checks.context import CheckContext
-from advocatus.checks.finding import Store
-from advocatus.checks.pool import Failed, tasks_of, work
+from advocatus.checks.finding import Store, default_folder, load
+from advocatus.checks.pool import Failed, spread, tasks_of, work
 from advocatus.checks.registry import EDITION, Checker
 from advocatus.checks.row import PROVED, Row
 from advocatus.checks.selection import select
 from advocatus.model.rules import Rules
 from advocatus.specs.prover import WATCHERS, satisfy
+
+PARENT = os.getpid()
 
 
 def told(rules: Rules, _: CheckContext) -> Result:
@@ -70,3 +73,26 @@ def test_what_is_long_is_begun_first_and_given_in_its_place(tmp_path: Path) -> N
     assert [done.name for done in work(tasks, context, 2)] == ["told", "told", "long"]
     assert said[0] == "1 of 3 done: long"
     assert said[-1] == "3 of 3 done: told"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_items_are_shared_out_and_come_back_in_their_order(jobs: int) -> None:
+    found = spread(lambda n: (n * n, os.getpid() == PARENT), range(9), jobs)
+    assert found == tuple((n * n, jobs == 1) for n in range(9))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_goes_wrong_with_an_item_is_raised(jobs: int) -> None:
+    with pytest.raises(ZeroDivisionError):
+        spread(lambda n: 1 // n, (1, 0, 2), jobs)
+
+
+def test_a_file_is_read_anew_when_it_has_changed(tmp_path: Path) -> None:
+    """What was read is kept by the bytes of the file, not by its name."""
+    store = default_folder() / "caleira"
+    one, other = sorted(store.glob("question.*.json"))[:2]
+    path = tmp_path / one.name
+    path.write_bytes(one.read_bytes())
+    assert load(path) == load(path)
+    path.write_bytes(other.read_bytes())
+    assert load(path).cause != load(one).cause

@@ -111,6 +111,7 @@ class Judged:
 
 def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Judged:
     """Judge a clarification for some rule sets, each beside the same without it; `jobs` processes share the work."""
+    context.progress("what it says")
     texts = text_differences(pairs)
     before, after = ([pair[i] for pair in pairs] for i in (0, 1))
     context.progress("is it said already?")
@@ -125,7 +126,7 @@ def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, job
 
     same = _standing(own, new, walls) if not parting and texts else ()
     fates = (*_moved(tuple(_fates(old, now, frozenset(after), new)), walls), *same)
-    context.progress("the games on file")
+    context.progress("the games on file, and the norms read back")
     return Judged(
         base=base, made=made, read=read_back(pairs), gone=gone_norms(pairs), texts=texts, worded=_worded(base, made),
         fates=(*fates, *_answered(own, made, fates)), fallen=tuple(_fallen(old, now)),

@@ -20,6 +20,7 @@ from attrs import evolve
 from advocatus.model.asking import CannotBeJudged
 from advocatus.model.clarifying import with_answers
 from advocatus.model.families import find_editions
+from advocatus.model.guard import nearest
 from advocatus.model.loading import BadRulebook
 from advocatus.model.paragraphs import read_paragraphs
 from advocatus.model.rulebook import Edition
@@ -41,6 +42,7 @@ from . import (
     row,
     show,
     showdata,
+    words,
 )
 from .common import context_of, finish, may_write, one_edition, put_lines, select_of, terms_of
 from .conformance.commands import oracle_command, vectors_command
@@ -209,9 +211,11 @@ def ask_command(names: tuple[str, ...], **options: Any) -> int:
 @cli.command("show")
 @click.argument("edition")
 @click.argument("word", required=False, default="", metavar="[ID|TERM]")
+@click.option("--words", "vocabulary", is_flag=True,
+              help="The words that norms may use: decisions, moves, names, facts, procedures; with a word, that one.")
 @in_terms
 @everywhere
-def show_command(edition: str, word: str, terms: str | None, **options: Any) -> int:
+def show_command(edition: str, word: str, vocabulary: bool, terms: str | None, **options: Any) -> int:
     """Read a rulebook: whole, one entry by its id, or all clauses on a thing by its name or on a topic.
 
     With --players or --variant only what concerns those; with --answer the readings taken are marked (*).
@@ -220,6 +224,8 @@ def show_command(edition: str, word: str, terms: str | None, **options: Any) -> 
     echo_run(options["seed"])
     context = context_of(options)
     named = [(e, terms_of(terms, e.family)) for e in selection.editions]
+    if vocabulary:
+        return _put_words([e.in_terms_of(names) if names else e for e, names in named[:1]], word, options["form"])
     views = [show.View(e.in_terms_of(names) if names else e, options["players"], options["variants"],
                        options["answers"], _about(e.key, context, e.family))
              for e, names in named]
@@ -230,6 +236,17 @@ def show_command(edition: str, word: str, terms: str | None, **options: Any) -> 
     for i, view in enumerate(views):
         lines = list(show.show_lines(view, word))
         put_lines([*([""] if i else []), *lines], options["form"])
+    return checking.EXPECTED
+
+
+def _put_words(editions: Sequence[Edition], word: str, form: str) -> int:
+    """The words of a game on standard output; all editions of a family have the same."""
+    for edition in editions:
+        if form == "json":
+            told = {"edition": edition.key, **words.words_data(edition, word), "versions": cache.versions()}
+            click.echo(canonical(told), nl=False)
+        else:
+            put_lines(words.words_lines(edition, word), form)
     return checking.EXPECTED
 
 
@@ -283,14 +300,15 @@ def coverage_command(edition: str, text: Path, hashes: bool, **options: Any) -> 
 def replay_command(files: tuple[Path, ...], itf_file: Path | None, terms: str | None, **options: Any) -> int:
     """Replay findings step by step, with the clauses; without FILE all that are on file.
 
-    A FILE ending in .toml is a rulebook of one's own that the findings are about. --players, --variant
-    and --answer keep those findings only whose rules have them. Exits 1 if one does not replay.
+    A FILE may be the bare name of a finding on file, or a part of it that no other has. A FILE ending in .toml is a
+    rulebook of one's own that the findings are about. --players, --variant and --answer keep those findings only
+    whose rules have them. Exits 1 if one does not replay.
     """
     echo_run(options["seed"])
     context = context_of(options)
     own = [e for path in files if path.suffix == ".toml" for e in find_editions(str(path))]
     editions = known_editions(own)
-    given = [path for path in files if path.suffix != ".toml"]
+    given = [_on_file(path, context.store) for path in files if path.suffix != ".toml"]
     paths = given or sorted(context.store.folder.glob("*/*.json"))
     pairs = [(path, one) for path in paths if _wanted(one := finding.load(path), options)]
     if itf_file is not None:
@@ -302,6 +320,22 @@ def replay_command(files: tuple[Path, ...], itf_file: Path | None, terms: str | 
         told.append((OnFile(path, one, differs), list(narrate(one, editions, differs, names))))
     put_replays(told, options["form"])
     return checking.FINDINGS if any(o.differs for o, _ in told) else checking.EXPECTED
+
+
+def _on_file(path: Path, store: finding.Store) -> Path:
+    """The file that a word means: a path, or the name of a finding on file. Raises `BadChoice` for none and several."""
+    if path.exists() or len(path.parts) > 1:
+        return path
+    found = store.named(path.name)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        known = [one.name for one in store.folder.glob("*/*.json")]
+        near = nearest(path.name, known)
+        told = f"; did you mean {near!r}?" if near else ""
+        raise BadChoice(f"{path}: there is no such file, and no finding on file has this in its name{told}")
+    names = "".join(f"\n    {one.stem}" for one in found)
+    raise BadChoice(f"{path}: {len(found)} findings on file have this in their name; name one of them:{names}")
 
 
 def write_itf(found: Sequence[finding.Finding], editions: Mapping[str, Edition], path: Path) -> None:
@@ -347,11 +381,11 @@ for _command in commands_of_families():
 # ---------------------------------------------------------------- the door
 
 
-def run(words: Sequence[str]) -> int:
+def run(args: Sequence[str]) -> int:
     """Run a command line and give its exit code; nothing is raised but an interrupt."""
     before = time.perf_counter()
     try:
-        code = cli.main(args=list(words), prog_name="advocatus", standalone_mode=False, obj=tuple(words))
+        code = cli.main(args=list(args), prog_name="advocatus", standalone_mode=False, obj=tuple(args))
         return code if isinstance(code, int) else checking.EXPECTED
     except click.ClickException as error:
         error.show()
@@ -377,7 +411,7 @@ def run(words: Sequence[str]) -> int:
         say(f"advocatus: internal error: {type(error).__name__}: {what} (ADVOCATUS_DEBUG=1 shows where)")
         return checking.INTERNAL
     finally:
-        if "--timings" in words:
+        if "--timings" in args:
             say(f"{time.perf_counter() - before:8.2f} s  in all")
 
 

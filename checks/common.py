@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -29,8 +30,21 @@ def context_of(
         raise BadChoice(f"--findings {folder}: this is a file; a folder of findings is wanted")
     if not folder.is_dir() and not write:
         raise BadChoice(f"--findings {folder}: there is no such folder; --write makes it, with check, hunt and diff")
+    if options["folder"] is not None and not write and folder.is_dir() and not _holds_findings(folder):
+        say(f"--findings {folder}: there is no finding in this folder{_nearer(folder)}")
     kept = None if options["no_cache"] else cache.Cache(cache.default_folder())
     return CheckContext(options["seed"], finding.Store(folder), kept, progress=tell)
+
+
+def _holds_findings(folder: Path) -> bool:
+    return any(folder.glob("*/*.json")) or (folder / accepting.FILE).exists()
+
+
+def _nearer(folder: Path) -> str:
+    """Where findings lie that a folder was meant to hold: in it, where a folder for each family is wanted."""
+    if any(folder.glob("*.json")):
+        return "; those that lie in it belong into a folder for each family of games, as --write makes it"
+    return "; --write files them there, with check, hunt and diff"
 
 
 def terms_of(key: str | None, family: str) -> Edition | None:

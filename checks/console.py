@@ -17,7 +17,7 @@ def progress() -> Iterator[Callable[[str], None]]:
     if not console.is_terminal:
         yield lambda _: None
         return
-    with console.status("") as status:
+    with console.status("working") as status:
         yield status.update
 
 

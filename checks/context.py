@@ -13,7 +13,7 @@ from .crosscheck import Second
 from .finding import Store
 
 
-def _silent(_: str) -> None:
+def silent(_: str) -> None:
     """Nobody is told."""
 
 
@@ -31,5 +31,5 @@ class CheckContext:
     cache: Cache | None = None
     games: int = 100
     against: Edition | None = None
-    progress: Callable[[str], None] = field(default=_silent)
+    progress: Callable[[str], None] = field(default=silent)
     second: Second | None = None

@@ -219,6 +219,12 @@ class Store:
         """The files of a family, sorted by name."""
         return tuple(sorted((self.folder / family).glob("*.json"), key=lambda path: path.name))
 
+    def named(self, word: str) -> tuple[Path, ...]:
+        """The files that have this name, with or without its ending; where none has, those with it in their name."""
+        paths = sorted(self.folder.glob("*/*.json"))
+        exactly = [path for path in paths if word in (path.name, path.stem)]
+        return tuple(exactly or [path for path in paths if word and word in path.name])
+
     def about(self, edition: str, family: str) -> Iterator[Finding]:
         """The findings on file that an edition has a part in, by name; files that cannot be read are left out."""
         for path in self.files(family):

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from advocatus.model.rules import Rules
 from advocatus.specs import prover
 
-from .context import CheckContext
+from .context import CheckContext, silent
 from .crosscheck import Tally
 from .registry import EACH, RULES, Checker, Outcome
 
@@ -59,15 +59,18 @@ def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Do
     Several processes begin with what takes longest, so that none is left with it alone at the end.
     """
     if jobs <= 1 or len(tasks) <= 1 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from (_do(task, context) for task in tasks)
+        for i, task in enumerate(tasks):
+            context.progress(f"{i} of {len(tasks)} done; now {task.checker.name}")
+            yield _do(task, context)
         return
-    _SHARED.append((tasks, context))
+    _SHARED.append((tasks, evolve(context, progress=silent)))  # the terminal is the parent's
+    context.progress(f"0 of {len(tasks)} done")
     try:
         with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks))) as pool:
             order = sorted(range(len(tasks)), key=lambda i: -tasks[i].checker.long)
             waiting: dict[int, Done] = {}
             given = 0
-            for i, done in zip(order, pool.imap(_in_process, order), strict=True):
+            for i, done in pool.imap_unordered(_in_process, order):
                 waiting[i] = done
                 context.progress(f"{len(waiting) + given} of {len(tasks)} done: {done.name}")
                 if done.failed:
@@ -79,12 +82,12 @@ def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Do
         _SHARED.pop()
 
 
-def _in_process(number: int) -> Done:
+def _in_process(number: int) -> tuple[int, Done]:
     tasks, context = _SHARED[-1]
     try:
-        return _do(tasks[number], context)
+        return number, _do(tasks[number], context)
     except Exception as error:  # told by the parent: not every error can be sent
-        return Done(tasks[number].checker.name, (), 0.0, (), f"{type(error).__name__}: {error}")
+        return number, Done(tasks[number].checker.name, (), 0.0, (), f"{type(error).__name__}: {error}")
 
 
 def spread(do: Callable[[Any], Any], items: Sequence[Any], jobs: int) -> tuple[Any, ...]:

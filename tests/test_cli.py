@@ -369,7 +369,7 @@ BAD: list[tuple[list[str], str]] = [
     (["show", "adlung", "trade.ofer"], "trade.offer"),
     (["show", "adlung", "--variant", "smugling"], "did you mean 'smuggling'?"),
     (["show", "adlung", "--terms", "nowhere"], "nowhere"),
-    (["replay", "nowhere.json"], "a file that can be read"),
+    (["replay", "nowhere.json"], "there is no such file"),
     (["replay", "BYTES.json"], "is no UTF-8"),
     (["replay", "HALF.json"], "the file must be JSON"),
     (["replay", "KIND.json"], "kind: 'quarrel': one of clash"),

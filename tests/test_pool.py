@@ -66,13 +66,21 @@ def test_a_checker_that_breaks_down_is_told_in_the_parent(context: CheckContext)
 
 
 def test_what_is_long_is_begun_first_and_given_in_its_place(tmp_path: Path) -> None:
-    said: list[str] = []
-    context = CheckContext(0, Store(tmp_path), progress=said.append)
-    tasks = [task for checker in (Checker("told", told), Checker("long", together, scope=EDITION, long=9))
-             for task in tasks_of(checker, select(["adlung"], [3, 4]).rules)]
-    assert [done.name for done in work(tasks, context, 2)] == ["told", "told", "long"]
-    assert said[0] == "1 of 3 done: long"
-    assert said[-1] == "3 of 3 done: told"
+    begun = tmp_path / "begun"
+
+    def note(name: str) -> Checker:
+        def run(*_: object) -> Result:
+            with begun.open("a", encoding="utf-8") as file:
+                file.write(f"{name}\n")
+            return (), ()
+
+        return Checker(name, run, scope=EDITION, long=9 * (name == "long"))
+
+    rules = select(["adlung"], [3, 4]).rules
+    tasks = [task for name in ("one", "two", "three", "long") for task in tasks_of(note(name), rules)]
+    context = CheckContext(0, Store(tmp_path))
+    assert [done.name for done in work(tasks, context, 2)] == ["one", "two", "three", "long"]
+    assert "long" in begun.read_text("utf-8").splitlines()[:2], "of the first two that two processes take"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

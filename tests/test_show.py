@@ -29,6 +29,7 @@ from advocatus.checks.show import (
 from advocatus.checks.showdata import show_data
 from advocatus.checks.tell import PlainTeller, seat_name, teller_of
 from advocatus.checks.teufelsburg import tell
+from advocatus.checks.words import words_data, words_lines
 from advocatus.model.families import editions, families
 from advocatus.model.game import choices
 from advocatus.model.rulebook import Clause, Question
@@ -341,6 +342,30 @@ def test_a_family_without_words_is_told_as_data() -> None:
     assert teller.owed(end.frame).startswith("B at {")
     assert any(line.startswith("hands: ") for line in teller.state(played.state))
     assert set(families()) == {e.family for e in editions().values()}
+
+
+@pytest.mark.parametrize("key", sorted(editions()))
+def test_every_word_that_norms_may_use_is_told(key: str) -> None:
+    edition = editions()[key]
+    grammar, vocabulary = families()[edition.family].grammar, families()[edition.family].grammar.vocabulary
+    found = {table: {entry["word"] for entry in entries} for table, entries in words_data(edition).items()}
+    assert found == {
+        "decisions": set(grammar.frames), "moves": set(grammar.moves), "names": set(vocabulary.names),
+        "constants": set(vocabulary.constants), "facts": set(grammar.facts), "procedures": set(grammar.switches)}
+    told = "\n".join(words_lines(edition))
+    assert all(name.doc in told for name in vocabulary.names.values())
+    assert "None" not in told
+
+
+def test_a_move_is_told_with_the_names_that_its_norms_may_use() -> None:
+    data = words_data(adlung(), "return")
+    (move,) = data["moves"]
+    assert {entry["word"] for entry in data["names"]} == set(move["names"]) >= {"returned", "offered"}
+    shared = families()["teufelsburg"].grammar.names_at("return", (), of_move=True).names
+    assert set(move["names"]) < set(shared), "those that stand everywhere are left out"
+    assert words_data(adlung(), "Broken Mirror")["constants"][0]["word"] == "shattered_mirror"
+    with pytest.raises(BadChoice, match="did you mean 'return'"):
+        words_data(adlung(), "retrun")
 
 
 def test_clauses_are_of_the_edition() -> None:

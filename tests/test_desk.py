@@ -1,0 +1,74 @@
+"""What somebody at the desk stumbles over: names of findings, folders without any, whether something is going on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from games import clash, gap
+
+from advocatus.checks.cli import run
+from advocatus.checks.context import CheckContext
+from advocatus.checks.finding import Store
+from advocatus.checks.pool import tasks_of, work
+from advocatus.checks.registry import Checker
+from advocatus.checks.selection import select
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A folder with a clash, a gap, and another clash."""
+    found = Store(tmp_path / "findings")
+    for one in (clash(), gap(), evolve(clash(), kind="order")):
+        found.put(one)
+    return found
+
+
+def test_a_finding_goes_by_its_bare_name_or_a_part_of_it(store: Store) -> None:
+    path = store.path(clash())
+    assert store.named(path.name) == store.named(path.stem) == store.named("clash.") == (path,)
+    assert len(store.named("no-bag")) == 2
+    assert store.named("nothing-like-it") == store.named("") == ()
+
+
+def test_replay_takes_a_bare_name(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(store.folder)
+    assert run(["replay", store.path(clash()).stem, "--findings", folder]) == 0
+    assert "1 finding, 1 replay" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("word", "told"), [
+    ("no-bag", "2 findings on file have this in their name; name one of them:"),
+    ("clsh.adlung.object.bag.no-bag", "no finding on file has this in its name; did you mean 'clash.adlung."),
+    ("other/clash.json", "No such file"),
+])
+def test_a_word_that_names_none_or_several_is_refused(
+    word: str, told: str, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", word, "--findings", str(store.folder)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_folder_without_findings_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    show = ["show", "adlung", "turn.pass", "--findings"]
+    assert run([*show, str(tmp_path / "empty")]) == 0
+    assert "there is no finding in this folder; --write files them there" in capsys.readouterr().err
+    (tmp_path / "flat").mkdir()
+    (tmp_path / "flat" / "clash.json").write_text("{}", "utf-8")
+    assert run([*show, str(tmp_path / "flat")]) == 0
+    assert "a folder for each family of games" in capsys.readouterr().err
+    (tmp_path / "empty" / "accepted.toml").write_text("", "utf-8")
+    assert run([*show, str(tmp_path / "empty")]) == 0
+    assert "no finding" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_how_far_the_work_is_gets_told(jobs: int, tmp_path: Path) -> None:
+    heard: list[str] = []
+    context = CheckContext(0, Store(tmp_path), progress=heard.append)
+    tasks = tasks_of(Checker("idling", lambda *_: ((), ())), select(["adlung"], [3, 4, 5]).rules)
+    list(work(tasks, context, jobs))
+    counted = [line for line in heard if " of 3 done" in line]
+    assert [line.split(" ")[0] for line in counted] == (["0", "1", "2"] if jobs == 1 else ["0", "1", "2", "3"])

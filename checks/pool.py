@@ -67,10 +67,9 @@ def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Do
     context.progress(f"0 of {len(tasks)} done")
     try:
         with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks))) as pool:
-            order = sorted(range(len(tasks)), key=lambda i: -tasks[i].checker.long)
             waiting: dict[int, Done] = {}
             given = 0
-            for i, done in pool.imap_unordered(_in_process, order):
+            for i, done in pool.imap_unordered(_in_process, longest_first(tasks)):
                 waiting[i] = done
                 context.progress(f"{len(waiting) + given} of {len(tasks)} done: {done.name}")
                 if done.failed:
@@ -80,6 +79,11 @@ def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Do
                     given += 1
     finally:
         _SHARED.pop()
+
+
+def longest_first(tasks: Sequence[Task]) -> tuple[int, ...]:
+    """The places of tasks, those that take longest first, else in order."""
+    return tuple(sorted(range(len(tasks)), key=lambda i: -tasks[i].checker.long))
 
 
 def _in_process(number: int) -> tuple[int, Done]:

@@ -5,17 +5,18 @@
 Every norm taken out, its condition turned round, let go, and moved by one bound; the set that discharges a duty turned
 round; every fact moved by one; every switch turned to each of its other values: for every count of players and each
 variant. A fault is noticed in a position that the solver finds and the engine confirms, in play, by something printed
-that the rules agreed with, or by a game on file; else it is proved that nothing changes, with the reason; else it is
-`nothing`, and a check is missing.
+that the rules agreed with, or by a game on file; else it is proved that nothing changes, or argued with the reason in
+`equivalents.toml`; else it is `nothing`, and a check is missing.
 """
 
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from tabulate import tabulate
 
 from advocatus.checks.conformance.dropping import with_change
@@ -30,8 +31,9 @@ from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.families import spec_of
 from advocatus.specs.liveness import BY_ONE, Felt, more_changes
 
-SOLVER, PLAY, PRINTED, ON_FILE, PROVED, NOTHING = "solver", "play", "misprint", "replay", "proved the same", "nothing"
-BEST = (SOLVER, PLAY, PRINTED, ON_FILE, PROVED, NOTHING)
+SOLVER, PLAY, PRINTED, ON_FILE = "solver", "play", "misprint", "replay"
+PROVED, ARGUED, NOTHING = "proved the same", "argued the same", "nothing"
+BEST = (SOLVER, PLAY, PRINTED, ON_FILE, PROVED, ARGUED, NOTHING)
 NOTICED = BEST[:4]
 FILES = Store(Path(__file__).resolve().parent.parent / "counterexamples")
 
@@ -133,13 +135,26 @@ def merged(found: Iterable[Spoilt]) -> tuple[Spoilt, ...]:
     return tuple(best.values())
 
 
+def reasons(edition: str) -> dict[str, str]:
+    """The faults of an edition that are known to change nothing, and why."""
+    with (Path(__file__).parent / "equivalents.toml").open("rb") as file:
+        return {one["fault"]: one["why"] for one in tomllib.load(file)["fault"] if edition in one["editions"]}
+
+
+def argued(found: Iterable[Spoilt], edition: str) -> Iterator[Spoilt]:
+    """Those that nothing notices told with the reason, where there is one."""
+    known = reasons(edition)
+    for one in found:
+        yield evolve(one, by=ARGUED, how=known[one.fault]) if one.by == NOTHING and one.fault in known else one
+
+
 def main(wanted: Iterable[str]) -> int:
     """Print what is not noticed, and how many of each sort are; 1 if a fault is noticed by nothing."""
     rows, left, missed = [], [], 0
     for key, edition in editions().items():
         if (wanted and key not in wanted) or spec_of(edition.family) is None:
             continue
-        found = merged(one for rules in rule_sets(edition) for one in spoilt(rules))
+        found = tuple(argued(merged(one for rules in rule_sets(edition) for one in spoilt(rules)), key))
         left += [(key, one.sort, one.fault, one.by, one.how) for one in found if one.by not in NOTICED[:2]]
         for sort in sorted({one.sort for one in found}):
             by = [one.by for one in found if one.sort == sort]
@@ -148,8 +163,9 @@ def main(wanted: Iterable[str]) -> int:
     print(tabulate(left, ["edition", "sort", "fault", "noticed by", "why"], maxcolwidths=[8, 14, 44, 10, 70]))
     print()
     print(tabulate(rows, ["edition", "sort", "faults", *BEST]))
-    faults, same = sum(row[2] for row in rows), sum(row[3 + BEST.index(PROVED)] for row in rows)
-    print(f"{faults - same - missed} of {faults} are noticed, {same} are proved to change nothing, {missed} are left")
+    faults, same, said = (sum(row[at] for row in rows) for at in (2, 3 + BEST.index(PROVED), 3 + BEST.index(ARGUED)))
+    print(f"{faults - same - said - missed} of {faults} are noticed, {same} are proved to change nothing, "
+          f"{said} argued to, {missed} are left")
     return int(missed > 0)
 
 

@@ -48,6 +48,13 @@ def test_a_fault_is_as_noticed_as_it_is_anywhere() -> None:
     assert best.by == PRINTED
 
 
+def test_what_is_argued_is_told_with_the_reason() -> None:
+    one = Spoilt("fact", "objects.total=22", NOTHING, "compared 40 times")
+    (told,), (other,) = spoilt.argued([one], "adlung"), spoilt.argued([one], "dv")
+    assert (told.by, other.by) == (spoilt.ARGUED, NOTHING)
+    assert "not asked for" in told.how
+
+
 def test_each_bound_of_a_condition_is_moved_both_ways() -> None:
     norms = {norm.id: norm for norm in make_rules(editions()["adlung"], 4, (), {}).norms}
     norm = norms["trade.must-refuse-bag/1"]  # two counts that are to be 1

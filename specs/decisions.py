@@ -18,7 +18,7 @@ from ..model.norms import Norm
 from ..model.rules import Rules
 from .algebra import Symbolic, Term, never
 from .asking import Disagreement
-from .liveness import OUT, Bite, Change, Felt, changes
+from .liveness import OUT, Bite, Change, Changes, Felt, changes
 from .prover import UNKNOWN, Limit, Model, Query
 from .settling import Settled, emptied_by
 
@@ -177,11 +177,11 @@ def _felt_at(side: Side, rules: Rules, change: Change, first: bool = False) -> t
     return None
 
 
-def felt(side: Side, rules: Rules, ids: Sequence[str] = ()) -> tuple[Felt, ...]:
+def felt(side: Side, rules: Rules, ids: Sequence[str] = (), each: Changes = changes) -> tuple[Felt, ...]:
     """What each change of each norm comes to, of those named or of all. Raises `Disagreement`, and `Limit`."""
     found = []
     for norm in rules.norms:
-        for change in changes(norm) if not ids or norm.id in ids else ():
+        for change in each(norm) if not ids or norm.id in ids else ():
             at = _felt_at(side, rules, change)
             if at is not None:
                 found.append(Felt(norm, change.what, at[0], 0, _confirmed(side.engine(rules), at[1])))

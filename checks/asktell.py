@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -142,7 +141,7 @@ def _entry(report: Report, sheet: Sheet, name: str) -> str:
         return "the move can be made at all (move)"
     if name.startswith("situation.when["):
         guard = situation.when[int(name.removeprefix("situation.when[").removesuffix("]"))]
-        return f"{Speaker(edition, families()[situation.family].grammar).guard(guard.tree)} ({name})"
+        return f"{_speaker(report, edition).guard(guard.tree)} ({name})"
     where, key = name.rsplit(".", 1)
     wording = families()[situation.family].wording
     assert wording is not None, "who can ask has words"
@@ -172,13 +171,14 @@ def _condition(report: Report, sheet: Sheet, literal: Literal) -> str:
     condition, holds = literal
     if condition.node is None:
         return condition.says[0 if holds else 1]
-    speaker = Speaker(sheet.rules.edition, families()[report.situation.family].grammar)
-    return _named(report, speaker.guard(condition.node if holds else Not(condition.node)) + condition.subject)
+    speaker = _speaker(report, sheet.rules.edition)
+    return speaker.guard(condition.node if holds else Not(condition.node)) + condition.subject
 
 
-def _named(report: Report, text: str) -> str:
-    """A condition with the letter of who moves."""
-    return re.sub(r"\b(the seat|who makes the move)\b", seat_name(report.situation.of_move["by"][0]), text)
+def _speaker(report: Report, edition: Edition) -> Speaker:
+    """The words for conditions, with the letter of who moves."""
+    situation = report.situation
+    return Speaker(edition, families()[situation.family].grammar, seat_name(situation.of_move["by"][0]))
 
 
 def _case_lines(report: Report, sheet: Sheet, shown: Shown, first: bool) -> Iterator[str]:
@@ -215,14 +215,14 @@ def _decided(report: Report, case: Case) -> str:
 def _openers(report: Report, sheet: Sheet) -> Iterator[str]:
     """What would permit a move that nothing permits: conditions that are not met here, and other decisions."""
     assert sheet.pose is not None
-    grammar, due = families()[report.situation.family].grammar, report.situation.due
-    speaker, elsewhere, told = Speaker(sheet.rules.edition, grammar), {}, 0  # type: Speaker, dict[str, list[str]], int
+    due = report.situation.due
+    speaker, elsewhere, told = _speaker(report, sheet.rules.edition), {}, 0  # type: Speaker, dict[str, list[str]], int
     norms = sheet.pose.openers
     for norm in norms:
         if not norm.during or due in norm.during:
             told += 1
             if told <= OPENERS:
-                where = [_named(report, speaker.guard(g.tree)) for g in (norm.when, norm.which) if g is not None]
+                where = [speaker.guard(g.tree) for g in (norm.when, norm.which) if g is not None]
                 yield f"What would: {norm.clause}, where {_drawn(where)}."
         else:
             for kind in norm.during:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 
 from advocatus.model.families import families
 from advocatus.model.game import Game
@@ -42,6 +42,7 @@ class ReadBack:
     spares: tuple[str, ...] = ()
     idle: bool = False
     beaten: tuple[str, ...] = ()  # the norms that go before it wherever it would bite
+    means: tuple[str, ...] = ()  # its move and its decisions, each with what it is
     unknown: str = ""
 
 
@@ -71,8 +72,17 @@ def read_back(pairs: Sequence[tuple[Rules, Rules]]) -> tuple[ReadBack, ...]:
         wanted = [norm for norm in new_norms(one, other) if norm.id not in found or not _settled(found[norm.id])]
         for norm, bite in zip(wanted, _bites(other, wanted), strict=True):
             counts = (*(found[norm.id].players if norm.id in found else ()), other.players)
-            found[norm.id] = _told(other, norm, speaker.norm(norm), bite, counts)
+            told = _told(other, norm, speaker.norm(norm), bite, counts)
+            found[norm.id] = evolve(told, means=tuple(_meanings(other, norm)))
     return tuple(found.values())
+
+
+def _meanings(rules: Rules, norm: Norm) -> Iterator[str]:
+    """What the move of a norm is, and what is owed at its decisions, in plain words."""
+    codec = families()[rules.edition.family].codec
+    for word, kind in ((norm.move, codec.moves[norm.move]), *((kind, codec.frames[kind]) for kind in norm.during)):
+        if said := (kind.__doc__ or "").partition("\n")[0]:
+            yield f"`{word}`: {said}"
 
 
 def _settled(told: ReadBack) -> bool:
@@ -172,6 +182,7 @@ def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
     """Norms read back, for a reader."""
     for told in read:
         yield f"{told.norm}: {told.says}"
+        yield from (f"    {line}" for line in told.means)
         if told.unknown:
             yield f"    Where it bites could not be looked for: {told.unknown}"
         elif told.idle:

@@ -382,8 +382,14 @@ def test_norms_are_read_aloud_in_the_words_of_the_edition() -> None:
     assert said("object.bag.no-bag/1") == (
         "Whoever is asked may not `return`, where the object offered is Secret Bag and the object given back in the "
         "trade is Secret Bag.")
-    assert "the card used is Clairvoyant and the seat's occupation lies face-up." in said("profession.clairvoyant/3")
-    assert "the number of Key in the seat's objects is at least 1" in said("victory.proclaim/1")
+    assert "the card used is Clairvoyant and this player's occupation lies face-up." in said("profession.clairvoyant/3")
+    assert "at least 1 Key is among this player's objects" in said("victory.proclaim/1")
+    assert "exactly 1 card is among this player's objects" in said("trade.must-refuse-bag/1")
+    assert "the player that the move points at is not this player and that player was not named before" in said(
+        "victory.naming/1")
+    assert "there is an object that a diplomat demands" in said("profession.diplomat.demand/1")
+    assert "no card is among that player's cards in hand" in said("card.market/3", "bga-fr")
+    assert "how many cards the pile holds is 1 or more" in said("effect.must/2", "bga-fr")
     assert "it counts only if" in said("profession.diplomat.demand/1")
     file = FOLDER / "bag-handed-over.toml"
     assert "a diplomat demands is not Secret Bag" in said("object.bag.no-bag/1", f"adlung+{file}")
@@ -396,6 +402,7 @@ def test_every_guard_can_be_read_aloud() -> None:
         norms += [n for q in edition.questions for r in q.readings.values() for n in r.change.norms]
         told = [speaker.norm(n) for n in norms]
         assert all(sentence.startswith("Whoever is asked ") and sentence.endswith(".") for sentence in told)
+        assert not any(re.search(r"\bseat\b|it is not so that (?!\(|it stands)", text) for text in told)
         assert not any("Ref(" in sentence or "_" in sentence.replace("`", "") for sentence in told)
 
 

@@ -118,11 +118,25 @@ class IllegalMove(ValueError):
         super().__init__(f"{judgement.move} is not allowed: {why}")
 
 
+class Violation(str):
+    """What is wrong with a deal or a position, in words; `clauses` say how it should be, where that is known."""
+
+    __slots__ = ("clauses",)
+    clauses: tuple[str, ...]
+
+    def __new__(cls, says: str, clauses: tuple[str, ...] = ()) -> Violation:
+        made = super().__new__(cls, says)
+        made.clauses = clauses
+        return made
+
+
 class BadPosition(ValueError):
-    """A position that cannot be; `faults` names every violation."""
+    """A position that cannot be; `faults` names every violation, `clauses` those that they break, as far as known."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
+        cited = (key for fault in faults if isinstance(fault, Violation) for key in fault.clauses)
+        self.clauses = tuple(dict.fromkeys(cited))
         super().__init__("; ".join(faults))
 
 

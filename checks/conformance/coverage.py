@@ -4,19 +4,65 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
+
+from attrs import frozen
 
 from advocatus.model.rules import Rules
 
 from .describing import Description
 from .diagnosing import Mutant, absent, mutants
-from .suite import PLAY, Maker
-from .vector import Vector
-from .walking import Play, Walk, walk
+from .seeking import CHANGE, Seeker, Sight
+from .suite import PLAY, Maker, whole
+from .vector import outcome
+from .walking import Play, Walk, rests_on, walk
 
 TRIES = 400  # turns played in search of each kind of thing
 OFTEN, SELDOM = 30, 10  # how often a mutant is looked at in each game that touches it, and every which time then
 IN_TURN = 3  # entries looked at after each game, besides those that it touched
+
+
+@frozen
+class Shown:
+    """A game in which a norm or a clause matters: its id, and what is changed in the rules that the game tells."""
+
+    key: str
+    says: str
+    start: Mapping[str, Any]
+    acts: tuple[Mapping[str, Any], ...]
+
+
+@lru_cache(maxsize=16)
+def showing(rules: Rules, seed: int, tries: int) -> tuple[Shown, ...]:
+    """A game for each norm and clause that matters, where so many tries find one; sought once for a rule set."""
+    only = {clause for mutant in mutants(rules) if mutant.own for clause in mutant.clauses if clause in rules.topics}
+    maker = Maker(rules.edition, (rules.players,), dict(rules.answers), seed, tries=tries, only=only)
+    maker.sets, maker.others = (rules,), []
+    made = []
+    for v in maker.games():
+        says = f"as if {v.turned}" if v.turned else absent(v.norm or v.clause)
+        made += [Shown(v.norm or v.clause, says, v.start, tuple(v.acts))] if v.shown == PLAY else []
+    return tuple(made)
+
+
+@lru_cache(maxsize=64)
+def changing(rules: Rules, changes: tuple[str, ...], seed: int, tries: int) -> tuple[Shown, ...]:
+    """A game for each of some single changes of the rules that tells it, where so many tries find one."""
+    beside = {(CHANGE, mutant.says): mutant for mutant in mutants(rules) if mutant.says in changes}
+
+    def shows(sight: Sight) -> bool:
+        start, acts, _ = whole(rules, sight)
+        return not outcome(rules, start, acts).same(outcome(beside[sight.target].rules, start, acts))
+
+    seeker = Seeker(rules, list(beside), shows, {target: mutant.rules for target, mutant in beside.items()})
+    found = seeker.seek(f"{seed}/{rules.digest}/{CHANGE}", tries)
+    made = []
+    for target, mutant in beside.items():
+        if target in found:
+            start, acts, _ = whole(rules, found[target])
+            made.append(Shown(mutant.norm or mutant.clauses[0], mutant.says, start, acts))
+    return tuple(made)
 
 
 class Coverage:
@@ -51,46 +97,42 @@ class Coverage:
 
     def felt(self, play: Play, result: Mapping[str, Any], walked: Walk, also: Sequence[str] = ()) -> None:
         """Take note of what the answers to a game would have been others without; `also` is looked at in any case."""
-        touched = {key for _, clauses in walked.verdicts for key in clauses}
-        touched |= {key for clauses, _ in walked.states for key in clauses}
+        touched = {key for clauses in rests_on(walked) for key in clauses}
         keys = list(self.left)
         self._turn += IN_TURN
         chosen = [keys[(self._turn + i) % len(keys)] for i in range(min(IN_TURN, len(keys)))] if keys else []
         near = [key for key in keys if self.clause.get(key, key) in touched]
         for key in dict.fromkeys((*near, *chosen, *(key for key in also if key in self.left))):
-            left = [mutant for mutant in self.left[key] if not self._feels(mutant, play, result, key in also)]
+            left = [mutant for mutant in self.left[key] if not self._feels(mutant, play, result, walked, key in also)]
             if len(left) < len(self.left[key]):
                 self._shown.add(key)
             self.left[key] = left
             if not left:
                 del self.left[key]
 
-    def _feels(self, mutant: Mutant, play: Play, result: Mapping[str, Any], surely: bool) -> bool:
+    def _feels(self, mutant: Mutant, play: Play, result: Mapping[str, Any], walked: Walk, surely: bool) -> bool:
         """Whether other answers would be right by other rules; not looked at each time where it never was so."""
         self._looked[mutant.says] += 1
         if self._looked[mutant.says] > OFTEN and self._looked[mutant.says] % SELDOM and not surely:
             return False
-        return self._other(mutant, play, result)
+        return self._other(mutant, play, result, walked)
 
-    def _other(self, mutant: Mutant, play: Play, result: Mapping[str, Any]) -> bool:
+    def _other(self, mutant: Mutant, play: Play, result: Mapping[str, Any], walked: Walk) -> bool:
         """Whether other answers would be right by other rules, or the rules would not say which."""
-        walked = walk(mutant.rules, self.described, play, result)
-        silent = walked.reached < sum(map(self.described.sent, play.acts))
-        return walked.apart is not None or (silent and bool(result["state"]))
+        other = walk(mutant.rules, self.described, play, result)
+        return other.apart is not None or (other.reached < walked.reached and bool(result["state"]))
 
-    def sought(self, seed: int, tries: int = TRIES) -> tuple[Vector, ...]:
-        """Games in which what is left matters. What has one is wanted; the others cannot be told."""
-        if not self.left:
-            return ()
-        clauses = {self.clause.get(key, key) for key in self.left}
-        maker = Maker(self.rules.edition, (self.rules.players,), dict(self.rules.answers), seed, tries=tries,
-                      only=clauses)
-        maker.sets, maker.others = (self.rules,), []
-        found = tuple(vector for vector in maker.games()
-                      if vector.shown == PLAY and (vector.norm or vector.clause) in self.left)
-        self.wanted = frozenset(
-            f"as if {vector.turned}" if vector.turned else absent(vector.norm or vector.clause) for vector in found)
+    def sought(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
+        """Games in which norms and clauses that are left matter. What has one is wanted; the others cannot be told."""
+        found = tuple(one for one in showing(self.rules, seed, tries) if one.key in self.left) if self.left else ()
+        self.wanted = frozenset(one.says for one in found)
         return found
+
+    def changes(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
+        """Games that tell the other changes that are left: of values, procedures and conditions."""
+        left = {m.says for some in self.left.values() for m in some if not m.norm and m.says != absent(m.clauses[0])}
+        left -= self.wanted
+        return changing(self.rules, tuple(sorted(left)), seed, tries) if left else ()
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from advocatus.model.trace import BadDocument
 
 from .describing import Description
 from .dropping import other_procedures, turned, with_change, without_clause, without_norm
-from .following import OK, Follower
+from .following import OK, Follower, acts_for
+from .seeking import finish
 from .suite import readings
 from .vector import begun
 from .walking import Play, walk
@@ -113,6 +114,30 @@ def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
     return ()
 
 
+def permitting(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
+    """The clauses by which an act of a game is allowed; none where it is not."""
+    follower = Follower(rules, begun(rules, play.start))
+    for act in play.acts[:at]:
+        follower.apply(follower.read(act))
+    norms = {norm.id: norm.clause for norm in rules.norms}
+    return tuple(dict.fromkeys(norms[key] for key in follower.judge(follower.read(play.acts[at]))["for"]))
+
+
+def played_on(rules: Rules, play: Play) -> tuple[Mapping[str, Any], ...] | None:
+    """The plainest acts from the end of a game to where the turn comes to rest, by some rules; none if it rests.
+
+    None where nothing is allowed by those rules.
+    """
+    follower = Follower(rules, begun(rules, play.start))
+    for act in play.acts:
+        follower.apply(follower.read(act))
+    settled = follower.settled
+    over = follower.game.top(settled) is None or follower.game.at_rest(settled)
+    if over:
+        return ()
+    return tuple(acts_for(rules, settled, finish(rules, settled))) if follower.legal() else None
+
+
 @frozen
 class Case:
     """A game in which a program parted from the rules, and what it answered."""
@@ -121,6 +146,7 @@ class Case:
     result: Mapping[str, Any]
     at: int
     refused: bool = False  # the program does not take the start
+    states: int = 0  # so many states were compared, the one that differs among them
 
 
 def explains(mutant: Mutant, described: Description, case: Case) -> bool:
@@ -134,7 +160,7 @@ def explains(mutant: Mutant, described: Description, case: Case) -> bool:
             pass
         return False
     walked = walk(mutant.rules, described, case.play, case.result)
-    return walked.apart is None and walked.reached > case.at
+    return walked.apart is None and walked.reached > case.at and len(walked.states) >= case.states
 
 
 def explanations(rules: Rules, described: Description, case: Case) -> tuple[Mutant, ...]:

@@ -13,7 +13,7 @@ from ..documents import read_bytes, validate
 from .describing import Description, supported
 from .filing import MANIFEST
 from .subject import Asked
-from .trial import Outcome, Trial
+from .trial import Trial
 from .verdicts import Report
 from .walking import Play
 
@@ -40,6 +40,5 @@ def replay(
         trial = trials.setdefault(rules, Trial(subject, told, rules, 0, tell))
         trial.play(Play(rules, run["start"], tuple(run["acts"])), (data["norm"] or data["clause"],))
         tell(entry["file"])
-    outcomes = [Outcome(rules, tuple(trial.groups), trial.acts, trial.games, 0, trial.coverage)
-                for rules, trial in trials.items()]
+    outcomes = [trial.outcome() for trial in trials.values()]
     return Report(told, tuple(outcomes), tuple(sorted(skipped.items())), 0)

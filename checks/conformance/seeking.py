@@ -20,9 +20,10 @@ from ..parting import bare
 from ..play import Mood, pick_chance, pick_move
 
 MOST = 40  # moves of a turn that are followed
-NORM, CITED, CLAUSE, ALONGSIDE, TURNED = "norm", "cited", "clause", "alongside", "turned"
+NORM, CITED, CLAUSE, ALONGSIDE, TURNED, CHANGE = "norm", "cited", "clause", "alongside", "turned", "change"
 # A norm that changes what is allowed; one that is cited beside others; a clause that events cite; a clause without
-# which a move leads elsewhere; a procedure instead of which another one does. And the id, of a procedure SWITCH=VALUE.
+# which a move leads elsewhere; a procedure instead of which another one does; another change of the rules with which
+# one does. And the id, of a procedure SWITCH=VALUE, of a change what is changed.
 Target = tuple[str, str]
 
 

@@ -203,7 +203,7 @@ class Maker:
         clauses = {norm.id: norm.clause for norm in rules.norms} | {s.id: s.clause for s in self.edition.switches}
         for (kind, key), sight in sorted(found.items()):
             norm, change = key if kind in (NORM, CITED) else "", key if kind == TURNED else ""
-            start, acts, at = _whole(rules, sight)
+            start, acts, at = whole(rules, sight)
             clause, shown = clauses.get(norm or change.partition("=")[0], key), CITED if kind == CITED else PLAY
             vector = Vector(rules, clause, norm, shown, at, start, acts, {}, change)
             self.vectors.setdefault(vector.id, vector)
@@ -277,7 +277,7 @@ def _acts(rules: Rules, sight: Sight) -> tuple[dict[str, Any], list[dict[str, An
     return {"position": told}, [*acts, act_of(follower.acts, frame.kind if frame else "", sight.move)]
 
 
-def _whole(rules: Rules, sight: Sight) -> tuple[dict[str, Any], tuple[dict[str, Any], ...], int]:
+def whole(rules: Rules, sight: Sight) -> tuple[dict[str, Any], tuple[dict[str, Any], ...], int]:
     """The same with acts that bring the game to a rest point; and which act shows it."""
     start, acts = _acts(rules, sight)
     follower = Follower(rules, sight.rest)

@@ -14,11 +14,12 @@ from advocatus.model.game import BadPosition
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
+from .blaming import blamed
 from .composing import Composer
-from .coverage import TRIES, Coverage
+from .coverage import TRIES, Coverage, Shown
 from .describing import OWN, Description, named
-from .diagnosing import Case, Mutant, explanations, narrowed, would_permit
-from .following import OK, POSITION, REJECTED, REPORTED, Follower
+from .diagnosing import Case, Mutant, explanations, narrowed, permitting, played_on, would_permit
+from .following import GIVEN, OK, POSITION, REJECTED, REPORTED, Follower
 from .governing import Governors
 from .shrinking import alike, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
@@ -36,6 +37,7 @@ from .walking import (
     Play,
     Walk,
     hidden,
+    rests_on,
     unlike,
     walk,
     without_rests,
@@ -49,6 +51,7 @@ DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after
 MOST_TAKEN = 20
 VARIATIONS = 3  # like starts of each vector
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
+MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
 
 
 @define
@@ -63,6 +66,7 @@ class Group:
     count: int = 1
     kinds: Counter[str] = field(factory=Counter)
     governed: bool = False  # the clauses are those that say what the entry is that differs
+    suspects: tuple[str, ...] = ()  # clauses on which all of these departures can rest, the nearest first
 
     @property
     def says(self) -> str:
@@ -104,9 +108,10 @@ class Trial:
         self.composer = Composer(rules, described, self.rng)
         self.coverage = Coverage(rules, described)
         self.governors = Governors(rules)
+        self.passed: Counter[str] = Counter()  # games in which nothing parted, by the clauses they rest on
         self.groups: list[Group] = []
         self.taken: list[Mapping[str, Any]] = []  # starts that the program took
-        self.acts = self.games = self.deals = self.seen = 0
+        self.acts = self.games = self.deals = self.seen = self.refused = 0
 
     def run(self, moves: int) -> Outcome:
         """Play until so many acts were compared."""
@@ -120,27 +125,36 @@ class Trial:
         for window, count in sorted(self.composer.shut.items()):
             if count:
                 self._restricts(window)
+        return self.outcome()
+
+    def outcome(self) -> Outcome:
+        """What the games played so far come to."""
+        self._blame()
         return Outcome(self.rules, tuple(self.groups), self.acts, self.games, self.deals, self.coverage)
 
     def _vectors(self, moves: int) -> None:
         """The games in which norms and clauses matter, first; then with forbidden acts and from like starts."""
         if POSITION not in self.described.starts:
             return
-        vectors = self.coverage.sought(self.seed, min(TRIES, moves))
-        for vector in vectors:
-            if not self._enough():
-                self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {vector.id}")
-                self.play(Play(self.rules, vector.start, tuple(vector.acts)), (vector.norm or vector.clause,))
+        tries = min(TRIES, moves)
+        shown: list[Shown] = []
+        for seek in (self.coverage.sought, self.coverage.changes):
+            for one in (found := seek(self.seed, tries)):
+                if not self._enough():
+                    self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {one.key}")
+                    self.play(Play(self.rules, one.start, one.acts), (one.key,))
+            shown += found
         for turn in range(VARIATIONS + 1):
-            for vector in (v for v in vectors if "position" in v.start):
+            for one in (one for one in shown if "position" in one.start):
                 if self.acts >= moves or self._enough():
                     return
-                start = self.composer.other(vector.start) if turn else (vector.start, begun(self.rules, vector.start))
-                self.play(Play(self.rules, start[0], self.composer.probed(start[1], vector.acts), self.games))
+                start = self.composer.other(one.start) if turn else (one.start, begun(self.rules, one.start))
+                self.play(Play(self.rules, start[0], self.composer.probed(start[1], one.acts), self.games))
 
     def _enough(self) -> bool:
         failed = Counter({g.kind: g.count for g in self.groups if g.kind in FAILURES})
-        return any(count >= MOST_FAILED for count in failed.values())
+        return any(count >= MOST_FAILED for count in failed.values()) or (
+            self.refused >= MOST_REFUSED and not self.taken)
 
     # ---------------------------------------------------------------- playing
 
@@ -151,10 +165,11 @@ class Trial:
         self.acts += max(1, len(walked.verdicts))
         self.coverage.count(walked)
         if walked.apart is not None:
-            self._look_into(play, walked.apart, result)
+            self._look_into(play, walked, result)
             return walked
         self.coverage.felt(play, result, walked, about)
         self.governors.remember(play)
+        self.passed.update({key for clauses in rests_on(walked) for key in clauses})
         self.taken = [*self.taken[-MOST_TAKEN:], play.start]
         if walked.follower is not None and self.games % SEEN_IN == 0:
             self._views(play, walked.follower)
@@ -229,7 +244,7 @@ class Trial:
             walked, result = self.tried(play)
             self.deals += 1
             if walked.apart is not None:
-                self._look_into(play, walked.apart, result)
+                self._look_into(play, walked, result)
                 if walked.apart.kind in FAILURES and self._enough():
                     return
             elif i < FELT_DEALS:
@@ -237,9 +252,16 @@ class Trial:
 
     # ---------------------------------------------------------------- causes
 
-    def _look_into(self, play: Play, apart: Apart, result: Mapping[str, Any]) -> None:
+    def _look_into(self, play: Play, walked: Walk, result: Mapping[str, Any]) -> None:
+        apart = walked.apart
+        assert apart is not None
         refused = apart.kind == TOO_STRICT and not result
-        case = Case(play, result, apart.at, refused)
+        self.refused += refused
+        case = Case(play, result, apart.at, refused, len(walked.states))
+        if refused and not self.taken and (dealt := next((g for g in self.groups if g.kind == BAD_DEAL), None)):
+            dealt.count += 1  # what is laid on the table by the rules is not what the program deals
+            dealt.kinds[apart.kind] += 1
+            return
         if self._known(case, apart) or self.seen >= MOST_SEEN:
             return
         self.seen += 1
@@ -249,16 +271,39 @@ class Trial:
         if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
             self._add(Group(FLAKY, less.clauses, case, apart))
             return
-        case = Case(shrunk, again[-1][1], less.at, refused)
+        case = Case(shrunk, again[-1][1], less.at, refused, len(again[-1][0].states))
         less = self._mutates(shrunk, less)
         if less.kind != apart.kind and self._known(case, less):
             return
         told = (case.result or refused) and less.kind != MUTATES
         found = explanations(self.rules, self.described, case) if told else ()
-        found = tuple(mutant for mutant in found if not refused or self._takes(mutant))
-        governed = () if found or less.kind != DIFFERS else self.governors.of(shrunk, less)
+        found = tuple(m for m in found if (self._takes(m) if refused else self._foretells(m, case)))
+        governed = () if found or less.kind != DIFFERS else self.governors.of(shrunk, less) or self._set_up(case)
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
-        self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed)))
+        suspects = () if found else self._suspected(case, less)
+        self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
+
+    def _set_up(self, case: Case) -> tuple[str, ...]:
+        """The clauses of the set-up that what a program lays on the table breaks, before anything is done."""
+        if case.at >= 0 or not case.result:
+            return ()
+        told = {"start": case.result["state"], "answers": [], "state": None}
+        apart = walk(self.rules, self.described, Play(self.rules, {"own": {}}, ()), told).apart
+        return apart.clauses if apart is not None else ()
+
+    def _foretells(self, mutant: Mutant, case: Case) -> bool:
+        """Whether the program plays on as other rules would have it, to where the turn comes to rest."""
+        if self.described.chance != GIVEN or "own" in case.play.start:
+            return True
+        try:
+            more = played_on(mutant.rules, case.play)
+        except (BadPosition, BadDocument, Gap):
+            return True
+        if more is None:
+            return False
+        play = evolve(case.play, acts=(*case.play.acts, *more))
+        result = self.tried(play)[1]
+        return not result or walk(mutant.rules, self.described, play, result).apart is None
 
     def _takes(self, mutant: Mutant) -> bool:
         """Whether other rules take every start that the program took."""
@@ -273,8 +318,12 @@ class Trial:
             if group.found and (case.result or case.refused) and (left := narrowed(group.found, self.described, case)):
                 group.found = left
                 group.clauses = left[0].clauses
-            elif group.found or not (self._governed(group, case, apart) or (
-                    alike(group.apart, apart) and self._same(group, case, apart))):
+            elif group.found:
+                continue
+            elif alike(group.apart, apart) and self._same(group, case, apart):
+                there = self._suspected(case, apart)
+                group.suspects = tuple(key for key in group.suspects if key in there) or group.suspects
+            elif not self._governed(group, case, apart):
                 continue
             group.count += 1
             group.kinds[apart.kind] += 1
@@ -287,6 +336,8 @@ class Trial:
         return alike and self.governors.of(case.play, apart) == group.clauses
 
     def _same(self, group: Group, case: Case, apart: Apart) -> bool:
+        if apart.kind == BAD_DEAL and (apart.clauses or group.apart.clauses):
+            return apart.clauses == group.apart.clauses
         if apart.kind in FAILURES or apart.kind in (UNSUPPORTED, BAD_DEAL):
             return group.apart.came.split(":")[0] == apart.came.split(":")[0]
         if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and group.apart.at >= 0:
@@ -327,7 +378,36 @@ class Trial:
             follower = self.composer.follower(begun(self.rules, play.start))
             verdicts = [follower.apply(follower.read(act)) for act in play.acts]
             return verdicts[-1].clauses if verdicts[-1].word == OK else ()
+        if apart.kind == TOO_LAX and not apart.clauses:
+            return would_permit(self.rules, play, apart.at)
         return apart.clauses
+
+    def _suspected(self, case: Case, apart: Apart) -> tuple[str, ...]:
+        """Every clause that a departure can rest on: what bears on the act, and what was cited since all agreed."""
+        near: tuple[str, ...] = ()
+        if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and case.result:
+            near = permitting(self.rules, case.play, apart.at) if apart.kind == TOO_STRICT else apart.clauses
+        return tuple(dict.fromkeys((*near, *apart.cited)))
+
+    def _blame(self) -> None:
+        """Give what no single change of the rules explains to a cause that is known, or to the most suspect clause."""
+        open_ones = [g for g in self.groups if g.kind in (TOO_STRICT, TOO_LAX, DIFFERS)
+                     and not (g.found or g.governed) and g.suspects and g.case.result]
+        known = [g for g in self.groups if g.found or g.governed]
+        for group in list(open_ones):
+            if (cause := next((k for k in known if set(k.clauses) & set(group.suspects)), None)) is not None:
+                self._absorb(cause, group)
+                open_ones.remove(group)
+        for clause, mine in blamed(self.passed, [(g.count, g.suspects) for g in open_ones]):
+            first = open_ones[mine[0]]
+            first.clauses = (clause,)
+            for i in mine[1:]:
+                self._absorb(first, open_ones[i])
+
+    def _absorb(self, cause: Group, group: Group) -> None:
+        cause.count += group.count
+        cause.kinds += group.kinds
+        self.groups.remove(group)
 
     def _restricts(self, window: str) -> None:
         apart = Apart(RESTRICTS, -1, (), f"uses in the window {window}", "the program has no such window", window)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from advocatus.model.acts import BY_CHANCE
 from advocatus.model.game import BadPosition, IllegalMove, MalformedMove
@@ -63,6 +63,7 @@ class Apart:
     came: str
     key: str = ""  # the entry of the state that differs
     rejected: bool = False  # an act was rejected since the last state that was compared
+    cited: tuple[str, ...] = field(default=(), eq=False)  # what the events since the last state compared rest on
 
 
 @frozen
@@ -92,6 +93,8 @@ class _Walker:
         self.follower.begin()
         if (apart := self._brought(self.result.get("chance", ()), -1)) is None:
             apart = self._acts()
+        if apart is not None:
+            apart = evolve(apart, cited=tuple(dict.fromkeys((*self.cited, *apart.clauses))))
         chance = tuple(self.result["answers"][-1].get("chance", ())) if self.result["answers"] else ()
         return Walk(apart, tuple(self.verdicts), tuple(self.states), self.follower, chance, self.reached)
 
@@ -127,6 +130,8 @@ class _Walker:
                     return self._verdict(verdict, acts[-1], answers[-1], at + size - 1), False
                 self.cited += verdict.clauses
                 continue
+            if word == HELD and verdict.word == OK and self.described.unfinished(acts[:i + 1]):
+                return None, False  # the command wants more than the game has
             apart = self._verdict(verdict, acts[i], answers[i], at + i)
             if apart is not None:
                 return apart, False
@@ -204,11 +209,17 @@ def walk(rules: Rules, described: Description, play: Play, result: Mapping[str, 
     try:
         return _Walker(rules, described, play, result).walk()
     except (BadPosition, BadDocument) as error:
-        return Walk(Apart(BAD_DEAL, -1, (), "a start that the rules allow", str(error)))
+        broken = error.clauses if isinstance(error, BadPosition) else ()
+        return Walk(Apart(BAD_DEAL, -1, broken, "a start that the rules allow", str(error)))
     except Gap as gap:
         return Walk(Apart(BAD_DEAL, -1, tuple(gap.clauses), "a start on which the rules speak", str(gap)))
     except (IllegalMove, MalformedMove) as error:
         return Walk(Apart(DIFFERS, -1, (), "a game that can be followed", str(error)))
+
+
+def rests_on(walked: Walk) -> tuple[tuple[str, ...], ...]:
+    """The clauses that each thing compared rests on."""
+    return tuple(clauses for clauses, _ in walked.states) + tuple(clauses for _, clauses in walked.verdicts)
 
 
 def dealt(result: Mapping[str, Any]) -> dict[str, Any]:

@@ -59,6 +59,7 @@ def _hands(rng: Random, playing: Hand, n: int, limit: int) -> tuple[tuple[Hand, 
     rng.shuffle(objects)
     if rng.random() < 0.4:
         wanted = rng.sample(GATHERED, rng.randrange(1, 3))
+        wanted += [f"bag-{kind}" for kind in wanted]  # with keys the bag that will be one
         objects.sort(key=lambda kind: kind not in wanted)
     most = min(len(objects), n * limit)
     held = rng.choice((n, n + 1, rng.randrange(n, most + 1), rng.randrange(n, most + 1), most))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from ..game import BadPosition
+from ..game import BadPosition, Violation
 from ..rules import Rules
 from .frames import Draw, Play
 from .state import Deal, State, deck, fault_of_cards
@@ -23,8 +23,9 @@ def random_deal(rules: Rules, rng: Random) -> Deal:
 def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     """Every violation of the set-up clauses."""
     n, each = rules.players, rules.fact("setup.hand")
-    faults = [f"seat {i} starts with {len(hand)} cards, not {each}"
-              for i, hand in enumerate(deal.hands) if len(hand) != each]
+    cited = tuple(topic for topic in ("setup.deal",) if rules.tells(topic))
+    faults: list[str] = [Violation(f"seat {i} starts with {len(hand)} cards, not {each}", cited)
+                         for i, hand in enumerate(deal.hands) if len(hand) != each]
     if len(deal.hands) != n:
         faults.append(f"hands has {len(deal.hands)} entries, {n} play")
     dealt = Counter(kind for hand in deal.hands for kind in hand)

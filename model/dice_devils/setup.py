@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import evolve
 
-from ..game import BadPosition
+from ..game import BadPosition, Violation
 from ..rules import Rules
 from .frames import Reveal
 from .ranks import NOBODY, RANKS
@@ -29,8 +29,9 @@ def deal_faults(rules: Rules, deal: Deal) -> list[str]:
         return [f"there is no rank {unknown[0]!r}; ranks are {', '.join(RANKS)}"]
     allowed = ranks_in(rules)
     if tuple(sorted(deal.ranks, key=RANKS.index)) not in allowed:
-        return [f"the ranks {', '.join(deal.ranks)} are not those of {rules.players} players: {', '.join(allowed[0])}"
-                + (f", or another of {len(allowed)} sets" if len(allowed) > 1 else "")]
+        told = f"the ranks {', '.join(deal.ranks)} are not those of {rules.players} players: {', '.join(allowed[0])}"
+        more = f", or another of {len(allowed)} sets" if len(allowed) > 1 else ""
+        return [Violation(told + more, tuple(key for key in ("setup.ranks",) if rules.tells(key)))]
     return []
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 
-from ..game import BadPosition
+from ..game import BadPosition, Violation
 from ..rules import Rules
 from .cards import BAGS, DRINK, OBJECTS, ROLES, SIDES, Hand
 from .frames import Action
@@ -81,28 +82,42 @@ def _random_hands(rules: Rules, rng: Random, playing: Hand) -> tuple[Hand, ...]:
         for i in range(n))
 
 
+def _broken(rules: Rules, faults: Iterable[str], *topics: str) -> list[str]:
+    """Faults with the clause they break: the first of these topics on which there is a rule."""
+    cited = tuple(topic for topic in topics if rules.tells(topic))[:1]
+    return [Violation(fault, cited) for fault in faults]
+
+
 def deal_faults(rules: Rules, deal: Deal) -> list[str]:
     """Every violation of the set-up clauses."""
     n, drinks = rules.players, drinks_each(rules)
     each = rules.fact("setup.hand") + drinks
     playing, out = in_play(rules)
-    faults = [f"seat {i} starts with {len(hand)} objects, not {each}"
-              for i, hand in enumerate(deal.hands) if len(hand) != each]
+    hands = "setup.three-players", "setup.luggage"
+    faults = _broken(rules, (f"seat {i} starts with {len(hand)} objects, not {each}"
+                             for i, hand in enumerate(deal.hands) if len(hand) != each), *hands)
     for name, row in (("hands", deal.hands), ("roles", deal.roles), ("sides", deal.sides)):
         if len(row) != n:
             faults.append(f"{name} has {len(row)} entries, {n} play")
     dealt = [kind for hand in deal.hands for kind in hand]
-    faults += fault_of_cards((*dealt, *deal.top, *deal.rest), Counter(playing), "objects in play")
-    faults += fault_of_cards(deal.out, Counter(out), "objects out of the game")
-    faults += [f"the {kind} is in no starting hand" for kind in surely_dealt(rules) if kind not in dealt]
+    box = "setup.three-players", "setup.ten-players", "setup.luggage"
+    faults += _broken(
+        rules, fault_of_cards((*dealt, *deal.top, *deal.rest), Counter(playing), "objects in play"), *box)
+    faults += _broken(rules, fault_of_cards(deal.out, Counter(out), "objects out of the game"), *box)
+    faults += _broken(rules, (f"the {kind} is in no starting hand"
+                              for kind in surely_dealt(rules) if kind not in dealt), *hands)
     if apart(rules):
-        faults += [f"seat {i} starts with both bags" for i, hand in enumerate(deal.hands) if set(hand) >= BAGS]
-    faults += [f"seat {i} starts with {hand.count(DRINK)} Drinks, not {drinks}"
-               for i, hand in enumerate(deal.hands) if hand.count(DRINK) != drinks]
+        faults += _broken(rules, (f"seat {i} starts with both bags"
+                                  for i, hand in enumerate(deal.hands) if set(hand) >= BAGS), *hands)
+    faults += _broken(rules, (f"seat {i} starts with {hand.count(DRINK)} Drinks, not {drinks}"
+                              for i, hand in enumerate(deal.hands) if hand.count(DRINK) != drinks), "setup.drinks")
     may = {*dealable(rules, playing), *surely_dealt(rules), DRINK}
-    faults += [f"a {kind} bears no seal and cannot be in a starting hand" for kind in sorted(set(dealt) - may)]
-    faults += fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles")
-    return faults + association_faults(rules, deal.sides, deal.rows, deal.spare)
+    faults += _broken(rules, (f"a {kind} bears no seal and cannot be in a starting hand"
+                              for kind in sorted(set(dealt) & set(playing) - may)), "setup.luggage")
+    faults += _broken(rules, fault_of_cards((*deal.roles, *deal.leftover), Counter(ROLES), "roles"),
+                      "setup.occupations")
+    sides = association_faults(rules, deal.sides, deal.rows, deal.spare)
+    return faults + _broken(rules, sides, "setup.associations")
 
 
 def start(rules: Rules, deal: Deal) -> State:

@@ -61,7 +61,7 @@ export function deal(players, variants, seed) {
   const bags = ["bag-key", "bag-goblet"];
   const size = handSize(players);
   const luggage = wrong("bags-not-dealt")
-    ? shuffle([...objects, ...bags], random)
+    ? shuffle([...objects.splice(0), ...bags], random)
     : shuffle([...bags, ...objects.splice(0, players * size - 2)], random);
   const hands = Array.from({ length: players }, () => luggage.splice(0, size));
   return table(players, variants, {

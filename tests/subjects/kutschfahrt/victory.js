@@ -37,7 +37,8 @@ function proclaim(table, { seat, claim }) {
   }
   const tells = claim === other(own) && table.variants.includes("fortune-telling");
   need(claim === own || tells, "no such claim");
-  need(tells || worth(table, seat, own) || wrong("proclaim-for-others"), "he has none of the objects himself");
+  const has = count(table, seat, WANTED[own]) > 0;
+  need(tells || has || wrong("proclaim-for-others"), "he has none of the objects himself");
   need(tells || !holds(table, seat, "black-pearl") || wrong("pearl-proclaims"), "not with the Black Pearl");
   act(table);
   table.claim = { seat, claim, named: [] };

@@ -18,7 +18,7 @@ from ..console import echo_run, progress, say
 from ..documents import write_whole
 from ..options import Answer, Counts, flat, once
 from .describing import Description, answers_of, described, supported
-from .inferring import infer
+from .inferring import called, followed, infer
 from .known import Known, read_known
 from .replaying import replay
 from .smoke import smoke_lines
@@ -82,16 +82,30 @@ def conform_command(
         except (Failed, Refused) as error:
             say(f"advocatus: the program does not answer describe: {error} (--smoke says more)")
             return FAILED
-        chosen = {**(_inferred(subject, told, found[0]) if inferred else {}), **dict(answers)}
+        rulebook = found[0]
+        if inferred:
+            told, rulebook = _edition(subject, told, rulebook)
+        chosen = {**(_inferred(subject, told, rulebook) if inferred else {}), **dict(answers)}
         if vectors is not None:
             report = evolve(replay(subject, told, found[0], vectors, tell), known=listed)
         else:
-            report = conform(subject, told, found[0], players or None, variants, chosen, moves, seed, listed, tell)
+            report = conform(subject, told, rulebook, players or None, variants, chosen, moves, seed, listed, tell)
     if junit_file is not None:
         write_whole(junit_file, junit(report))
     for line in json_lines(report) if form == "json" else table(report):
         click.echo(line)
     return report.exit_code
+
+
+def _edition(subject: Asked, told: Description, edition: Edition) -> tuple[Description, Edition]:
+    """The edition of the family that a program follows, and the program as one that plays it; told on stderr."""
+    found = followed(subject, told, edition)
+    for one in found:
+        say(f"{one.edition}: the program follows it in {one.games} of {one.of} games in which it parts from another")
+    if not found or found[0].edition == edition.key:
+        return told, edition
+    say(f"tested as {found[0].edition}, which it calls {edition.key}")
+    return called(told, edition.key), find_editions(found[0].edition)[0]
 
 
 def _inferred(subject: Asked, told: Description, edition: Edition) -> dict[str, str]:

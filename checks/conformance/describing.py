@@ -33,6 +33,7 @@ class Description:
     merges: tuple[tuple[str, ...], ...] = ()
     order: str = ANY
     reports: tuple[str, ...] | None = None
+    calls: str = ""  # what the edition is called in calls, if not by its own key
 
     @property
     def start(self) -> str:

@@ -59,12 +59,18 @@ def _values(rules: Rules) -> Iterator[Mutant]:
     stated = {fact.id: fact.clause for fact in rules.edition.facts if fact.clause}
     asked = {key: question.clauses[0] for question in rules.edition.questions if question.clauses
              for reading in question.readings.values() for key, _ in reading.change.facts}
-    for key, clause in {**asked, **stated}.items():
+    for key, clause in {**asked, **stated, **_for_so_many(rules)}.items():
         value = rules.given(key)
         if type(value) is int:
             for other in (value - 1, value + 1):
                 made = with_change(rules, Change(facts=((key, other),)))
                 yield Mutant((clause,), f"as if {key} were {other}, not {value}", made)
+
+
+def _for_so_many(rules: Rules) -> dict[str, str]:
+    """The facts that a clause for this number of players states, with the clause."""
+    special = [c for c in rules.edition.clauses if c.players and c.id in rules.topics]
+    return {fact.id: c.id for c in special for fact in rules.edition.facts if fact.clause and set(fact.at) & set(c.at)}
 
 
 def _wholes(rules: Rules) -> Iterator[Mutant]:

@@ -35,7 +35,7 @@ class Play:
         """The parameters of the call `run`."""
         r = self.rules
         told: dict[str, Any] = {
-            "edition": r.edition.key, "players": r.players, "start": dict(self.start),
+            "edition": described.calls or r.edition.key, "players": r.players, "start": dict(self.start),
             "acts": [dict(act) for act in self.acts if described.sent(act)], "rests": True}
         if r.variants:
             told["variants"] = list(r.variants)

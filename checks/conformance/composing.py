@@ -24,6 +24,8 @@ from .seeking import MOST, positions, varied
 from .vector import begun
 from .walking import NEVER
 
+Refused = tuple[dict[str, Any], tuple[str, ...]]  # an act, and the norms against it
+WORDS = ("card", "kind", "called", "side", "claim", "take")  # what a move can be about
 PROBES = 3  # forbidden acts at one place
 VARIED = 0.4  # of the starts are varied
 
@@ -154,19 +156,19 @@ class Composer:
 
     def probes(self, follower: Follower) -> list[dict[str, Any]]:
         """Acts that are not allowed where a game stands, those first that were tried the least."""
-        found: dict[tuple[str, ...], dict[str, Any]] = {}
+        found: dict[tuple[str, ...], Refused] = {}
         for state in follower.silently:
             frame, actors = self.game.top(state), self.game.actors(state)
             if frame is not None and actors != (CHANCE,):
                 for seat in actors:
                     self._refused(follower, state, frame, seat, found)
-        keys = sorted(found, key=lambda key: (self.tried[key], len(key)))[:PROBES]
+        keys = sorted(found, key=lambda key: (self.tried[key], not found[key][1], len(key)))[:PROBES]
         for key in keys:
             self.tried[key] += 1
-        return [found[key] for key in keys]
+        return [found[key][0] for key in keys]
 
     def _refused(
-        self, follower: Follower, state: Any, frame: Frame, seat: int, found: dict[tuple[str, ...], dict[str, Any]],
+        self, follower: Follower, state: Any, frame: Frame, seat: int, found: dict[tuple[str, ...], Refused],
     ) -> None:
         """Put what a seat may not do in a state among what was found, by what it is and what forbids it."""
         if seat < 0 or follower.rules.players <= seat:
@@ -182,7 +184,7 @@ class Composer:
                 continue
             act = act_of(follower.acts, frame.kind, move)
             if not self.described.skipped(act) and move.by >= 0:
-                found[key] = act
+                found[key] = act, against
 
 
 def _forbidden(resolution: Resolution[Any]) -> list[tuple[Any, tuple[str, ...]]]:
@@ -204,4 +206,4 @@ def _is_seat(value: Any, seat: int) -> bool:
 
 def _word(move: Any) -> str:
     """What a move is about: its card, object or side; empty for none."""
-    return next((str(v) for v in (getattr(move, n, None) for n in ("card", "kind", "side", "take")) if v), "")
+    return next((str(value) for value in (getattr(move, name, None) for name in WORDS) if value), "")

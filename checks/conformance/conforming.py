@@ -26,7 +26,7 @@ from .subject import PATIENCE, Asked, Failed, Refused, Subject
 from .trial import Outcome, Trial
 from .verdicts import FAILED, Report, json_lines, junit, table
 
-MOVES = 6_000
+MOVES = 12_000
 
 
 @click.command("conform")
@@ -50,6 +50,7 @@ MOVES = 6_000
               help="How long an answer may take.")
 @click.option("--transcript", type=click.Path(path_type=Path), metavar="FILE", help="Write every line of the talk.")
 @click.option("--junit", "junit_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
+@click.option("--first", "first", is_flag=True, help="Stop at the first departure.")
 @click.option("--smoke", is_flag=True, help="Only try the wiring, and say in plain words what is wrong with it.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="A table, or lines of JSON with a header and a footer.")
@@ -57,7 +58,7 @@ def conform_command(
     edition: str, command: tuple[str, ...], players: tuple[int, ...], variants: tuple[str, ...],
     answers: tuple[tuple[str, str], ...], moves: int, seed: int, known: Path | None, inferred: bool,
     vectors: Path | None, patience: float,
-    transcript: Path | None, junit_file: Path | None, smoke: bool, form: str,
+    transcript: Path | None, junit_file: Path | None, first: bool, smoke: bool, form: str,
 ) -> int:
     """Play against another program, and say where it departs from the rules, and by which clause.
 
@@ -89,7 +90,8 @@ def conform_command(
         if vectors is not None:
             report = evolve(replay(subject, told, found[0], vectors, tell), known=listed)
         else:
-            report = conform(subject, told, rulebook, players or None, variants, chosen, moves, seed, listed, tell)
+            report = conform(subject, told, rulebook, players or None, variants, chosen, moves, seed, listed, tell,
+                             first)
     if junit_file is not None:
         write_whole(junit_file, junit(report))
     for line in json_lines(report) if form == "json" else table(report):
@@ -133,9 +135,12 @@ def _open(path: Path | None, closing: ExitStack) -> TextIO | None:
 def conform(
     subject: Asked, told: Description, edition: Edition, players: Sequence[int] | None = None,
     variants: Sequence[str] = (), answers: Mapping[str, str] | None = None, moves: int = MOVES, seed: int = 0,
-    known: Sequence[Known] = (), tell: Callable[[str], None] = lambda _: None,
+    known: Sequence[Known] = (), tell: Callable[[str], None] = lambda _: None, first: bool = False,
 ) -> Report:
-    """Put a program to the test. Raises `BadChoice` for what the edition does not have."""
+    """Put a program to the test, with `first` up to the first departure.
+
+    Raises `BadChoice` for what the edition does not have.
+    """
     chosen = answers_of(told, edition, answers or {})
     counts = players or [n for n in edition.players
                          if n in told.editions.get(edition.key, {"players": edition.players})["players"]]
@@ -146,5 +151,7 @@ def conform(
         if why := supported(told, rules):
             skipped.append((f"{edition.key} with {n} players", why))
             continue
-        outcomes.append(Trial(subject, told, rules, seed, tell).run(moves))
+        outcomes.append(Trial(subject, told, rules, seed, tell, first).run(moves))
+        if first and outcomes[-1].failed:
+            break
     return Report(told, tuple(outcomes), tuple(skipped), seed, tuple(known))

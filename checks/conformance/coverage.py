@@ -19,7 +19,7 @@ from .vector import outcome
 from .walking import Play, Walk, rests_on, walk
 
 TRIES = 400  # turns played in search of each kind of thing
-OFTEN, SELDOM = 30, 10  # how often a mutant is looked at in each game that touches it, and every which time then
+OFTEN, SELDOM = 10, 10  # how often a mutant is looked at in each game that touches it, and every which time then
 IN_TURN = 3  # entries looked at after each game, besides those that it touched
 
 
@@ -82,6 +82,7 @@ class Coverage:
             key = mutant.norm or mutant.clauses[0] if mutant.own else ""
             if key and self.clause.get(key, key) in rules.topics:
                 self.left.setdefault(key, []).append(mutant)
+        self.searched = False  # whether games were sought in which what is left matters
         self.wanted: frozenset[str] = frozenset()  # what the mutants say of which a game shows that they matter
         self._shown: set[str] = set()  # norms and clauses of which a mutant was felt
         self._looked: Counter[str] = Counter()
@@ -125,14 +126,14 @@ class Coverage:
     def sought(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
         """Games in which norms and clauses that are left matter. What has one is wanted; the others cannot be told."""
         found = tuple(one for one in showing(self.rules, seed, tries) if one.key in self.left) if self.left else ()
-        self.wanted = frozenset(one.says for one in found)
+        self.searched, self.wanted = True, frozenset(one.says for one in found)
         return found
 
     def changes(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
         """Games that tell the other changes that are left: of values, procedures and conditions."""
         left = {m.says for some in self.left.values() for m in some if not m.norm and m.says != absent(m.clauses[0])}
         left -= self.wanted
-        return changing(self.rules, tuple(sorted(left)), seed, tries) if left else ()
+        return changing(self.rules, tuple(sorted(left)), seed, tries // 2) if left else ()
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -141,7 +142,9 @@ class Coverage:
 
     @property
     def unfelt(self) -> tuple[str, ...]:
-        """The clauses that state something of which no game was found in which it matters."""
+        """The clauses that state something of which no game was found in which it matters, once some were sought."""
+        if not self.searched:
+            return ()
         wanted = {key for key, left in self.left.items() if any(m.says in self.wanted for m in left)}
         found = {key for key in self.left if key not in wanted and key not in self._shown}
         shown = {self.clause.get(key, key) for key in (*wanted, *self._shown)}

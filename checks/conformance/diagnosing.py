@@ -10,6 +10,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from advocatus.model.game import BadPosition
+from advocatus.model.guard import And
 from advocatus.model.norms import Norm
 from advocatus.model.rulebook import Change
 from advocatus.model.rules import Gap, Rules
@@ -93,6 +94,23 @@ def _guards(rules: Rules) -> Iterator[Mutant]:
             yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm))
 
 
+@lru_cache(maxsize=16)
+def looser(rules: Rules) -> tuple[Mutant, ...]:
+    """The rules with one part of a condition let go, for each part of each norm that asks for several things."""
+    found = []
+    for norm in rules.norms:
+        if norm.when is None or not isinstance(norm.when.tree, And):
+            continue
+        args = norm.when.tree.args
+        for i in range(len(args)):
+            left = (*args[:i], *args[i + 1:])
+            tree = left[0] if len(left) == 1 else And(left)
+            less = evolve(norm, id=f"{norm.id}-less", when=evolve(norm.when, tree=tree))
+            says = f"as if part {i + 1} of the condition of {norm.id} were not there"
+            found.append(Mutant((norm.clause,), says, with_change(rules, Change(without=(norm.id,), norms=(less,)))))
+    return tuple(found)
+
+
 def _readings(rules: Rules) -> Iterator[Mutant]:
     questions = {question.id: question for question in rules.edition.questions}
     for key, other in readings(rules):
@@ -108,8 +126,8 @@ def without_guard(rules: Rules, norm: Norm) -> Rules:
 
 
 def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
-    """The clause that would permit an act of a game if it had no condition; nothing if there is none."""
-    for mutant in _guards(rules):
+    """The clause that would permit an act of a game if its condition asked for less; nothing if there is none."""
+    for mutant in (*looser(rules), *_guards(rules)):
         try:
             follower = Follower(mutant.rules, begun(mutant.rules, play.start))
             words = [follower.apply(follower.read(act)).word for act in play.acts[:at + 1]]
@@ -170,8 +188,12 @@ def explains(mutant: Mutant, described: Description, case: Case) -> bool:
 
 
 def explanations(rules: Rules, described: Description, case: Case) -> tuple[Mutant, ...]:
-    """Every change of one thing in the rules that gives the answers of a case."""
-    return tuple(m for m in mutants(rules) if explains(m, described, case))
+    """Every change of one thing in the rules that gives the answers of a case.
+
+    Parts of conditions let go are looked at where nothing greater explains it.
+    """
+    found = tuple(m for m in mutants(rules) if explains(m, described, case))
+    return found or tuple(m for m in looser(rules) if explains(m, described, case))
 
 
 def narrowed(found: Sequence[Mutant], described: Description, case: Case) -> tuple[Mutant, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from .coverage import TRIES, Coverage, Shown
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, played_on, would_permit
 from .following import GIVEN, OK, POSITION, REJECTED, REPORTED, Follower
-from .governing import Governors
+from .governing import KEPT, Governors
 from .shrinking import alike, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .vector import begun
@@ -48,8 +48,8 @@ FAILURES = (CRASH, HANG, GARBAGE)
 MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILURES, FLAKY)
 BAD_START = -32001
 DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after every third game
-MOST_TAKEN = 20
-VARIATIONS = 3  # like starts of each vector
+MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before anything else, where the first departure is wanted
+VARIATIONS, VARIED = 4, 0.75  # like starts of each game that shows something; the share of all acts that these get
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
 
@@ -102,26 +102,28 @@ class Trial:
 
     def __init__(
         self, subject: Asked, described: Description, rules: Rules, seed: int, tell: Callable[[str], None],
+        first: bool = False,
     ) -> None:
         self.subject, self.described, self.rules, self.tell = subject, described, rules, tell
-        self.seed, self.rng = seed, Random(f"{seed}/{rules.digest}")
+        self.seed, self.rng, self.first = seed, Random(f"{seed}/{rules.digest}"), first
         self.composer = Composer(rules, described, self.rng)
         self.coverage = Coverage(rules, described)
         self.governors = Governors(rules)
         self.passed: Counter[str] = Counter()  # games in which nothing parted, by the clauses they rest on
+        self.agreed: deque[tuple[Play, Mapping[str, Any], frozenset[str]]] = deque(maxlen=KEPT)  # those games
         self.groups: list[Group] = []
         self.taken: list[Mapping[str, Any]] = []  # starts that the program took
         self.acts = self.games = self.deals = self.seen = self.refused = 0
 
     def run(self, moves: int) -> Outcome:
-        """Play until so many acts were compared."""
-        if OWN in self.described.starts:
+        """Play until so many acts were compared; with `first`, until something parts."""
+        if self.first:
+            self._random(min(moves, WARM_UP))
+        if OWN in self.described.starts and not self._enough():
             self._deals()
-        self._vectors(moves)
-        while self.acts < moves and not self._enough():
-            turns = self.composer.turns(2 if self.games % 4 == 3 else 1)
-            self.play(Play(self.rules, turns.start, self.composer.acts(turns), self.games))
-            self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {self.acts} acts")
+        if not self._enough():
+            self._vectors(moves)
+        self._random(moves)
         for window, count in sorted(self.composer.shut.items()):
             if count:
                 self._restricts(window)
@@ -131,6 +133,12 @@ class Trial:
         """What the games played so far come to."""
         self._blame()
         return Outcome(self.rules, tuple(self.groups), self.acts, self.games, self.deals, self.coverage)
+
+    def _random(self, moves: int) -> None:
+        while self.acts < moves and not self._enough():
+            turns = self.composer.turns(2 if self.games % 4 == 3 else 1)
+            self.play(Play(self.rules, turns.start, self.composer.acts(turns), self.games))
+            self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {self.acts} acts")
 
     def _vectors(self, moves: int) -> None:
         """The games in which norms and clauses matter, first; then with forbidden acts and from like starts."""
@@ -146,12 +154,14 @@ class Trial:
             shown += found
         for turn in range(VARIATIONS + 1):
             for one in (one for one in shown if "position" in one.start):
-                if self.acts >= moves or self._enough():
+                if self.acts >= moves * VARIED or self._enough():
                     return
                 start = self.composer.other(one.start) if turn else (one.start, begun(self.rules, one.start))
                 self.play(Play(self.rules, start[0], self.composer.probed(start[1], one.acts), self.games))
 
     def _enough(self) -> bool:
+        if self.first and any(group.kind in MISMATCHES for group in self.groups):
+            return True
         failed = Counter({g.kind: g.count for g in self.groups if g.kind in FAILURES})
         return any(count >= MOST_FAILED for count in failed.values()) or (
             self.refused >= MOST_REFUSED and not self.taken)
@@ -169,7 +179,9 @@ class Trial:
             return walked
         self.coverage.felt(play, result, walked, about)
         self.governors.remember(play)
-        self.passed.update({key for clauses in rests_on(walked) for key in clauses})
+        rests = frozenset(key for clauses in rests_on(walked) for key in clauses)
+        self.passed.update(rests)
+        self.agreed.append((play, result, rests))
         self.taken = [*self.taken[-MOST_TAKEN:], play.start]
         if walked.follower is not None and self.games % SEEN_IN == 0:
             self._views(play, walked.follower)
@@ -245,7 +257,7 @@ class Trial:
             self.deals += 1
             if walked.apart is not None:
                 self._look_into(play, walked, result)
-                if walked.apart.kind in FAILURES and self._enough():
+                if (walked.apart.kind in FAILURES or self.first) and self._enough():
                     return
             elif i < FELT_DEALS:
                 self.coverage.felt(play, result, walked, () if i else tuple(self.coverage.left))
@@ -280,7 +292,7 @@ class Trial:
         found = tuple(m for m in found if (self._takes(m) if refused else self._foretells(m, case)))
         governed = () if found or less.kind != DIFFERS else self.governors.of(shrunk, less) or self._set_up(case)
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
-        suspects = () if found else self._suspected(case, less)
+        suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
 
     def _set_up(self, case: Case) -> tuple[str, ...]:
@@ -389,8 +401,21 @@ class Trial:
             near = permitting(self.rules, case.play, apart.at) if apart.kind == TOO_STRICT else apart.clauses
         return tuple(dict.fromkeys((*near, *apart.cited)))
 
+    def _hold(self) -> None:
+        """Drop the changes of the rules that do not give what the program answered where nothing parted."""
+        for group in self.groups:
+            while group.found and not self._fits(group.found[0]):
+                group.found = group.found[1:]
+            if group.found:
+                group.clauses = group.found[0].clauses
+
+    def _fits(self, mutant: Mutant) -> bool:
+        return all(walk(mutant.rules, self.described, play, result).apart is None
+                   for play, result, keys in self.agreed if keys & set(mutant.clauses))
+
     def _blame(self) -> None:
         """Give what no single change of the rules explains to a cause that is known, or to the most suspect clause."""
+        self._hold()
         open_ones = [g for g in self.groups if g.kind in (TOO_STRICT, TOO_LAX, DIFFERS)
                      and not (g.found or g.governed) and g.suspects and g.case.result]
         known = [g for g in self.groups if g.found or g.governed]

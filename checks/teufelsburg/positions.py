@@ -36,7 +36,10 @@ def random_position(rules: Rules, rng: Random) -> State:
 
 
 def varied(rules: Rules, state: State, rng: Random) -> State:
-    """The same rest point with other occupations used before, and often with a pile that is nearly used up."""
+    """The same rest point with other occupations used before, and often with a pile that is nearly used up.
+
+    Now and then a bag lies where something was that it will turn into.
+    """
     if state.verdict is not None:
         return state
     shown = tuple(rng.random() < 0.5 for _ in state.roles)
@@ -44,6 +47,9 @@ def varied(rules: Rules, state: State, rng: Random) -> State:
     made = evolve(state, shown=shown, spent=spent)
     limit = rules.given("hand.limit") or FULL
     pile, hands = [*state.top, *state.rest], [list(hand) for hand in state.hands]
+    if rng.random() < 0.4:
+        _swap(rng.choice((KEY, GOBLET)), hands, rng)
+        made = evolve(made, hands=tuple(tuple(sorted(hand)) for hand in hands))
     left, room = rng.randrange(1, 3), sum(max(0, limit - len(hand)) for hand in hands)
     if rng.random() < 0.7 and left < len(pile) <= room + left:
         while len(pile) > left:
@@ -51,6 +57,15 @@ def varied(rules: Rules, state: State, rng: Random) -> State:
             hands[seat].append(pile.pop(rng.randrange(len(pile))))
         made = evolve(made, hands=tuple(tuple(sorted(hand)) for hand in hands), top=(), rest=tuple(sorted(pile)))
     return made
+
+
+def _swap(kind: str, hands: list[list[str]], rng: Random) -> None:
+    """Put the bag of a kind in the place of one of the kind, and that where the bag was, if both are in hands."""
+    bag = f"bag-{kind}"
+    there, here = [hand for hand in hands if kind in hand], [hand for hand in hands if bag in hand]
+    if there and here:
+        to, of = rng.choice(there), here[0]
+        to[to.index(kind)], of[of.index(bag)] = bag, kind
 
 
 def _hands(rng: Random, playing: Hand, n: int, limit: int) -> tuple[tuple[Hand, ...], Hand]:

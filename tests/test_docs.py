@@ -132,6 +132,8 @@ def furnish(folder: Path) -> None:
     (folder / "calls.jsonl").write_text(fenced(README.read_text("utf-8"), "jsonl")[0], "utf-8")
     for name in ("mending.toml", "pile.toml"):
         (folder / name).write_text(next(b for b in blocks if b.startswith(f"# {name}")), "utf-8")
+    scripts = fenced(README.read_text("utf-8"), "python")
+    (folder / "adapter.py").write_text(next(b for b in scripts if b.startswith("# adapter.py")), "utf-8")
     (folder / "house-accepted").mkdir()
     (folder / "house-accepted/accepted.toml").write_text(
         next(b for b in blocks if b.startswith("# accepted.toml")), "utf-8")

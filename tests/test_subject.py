@@ -52,9 +52,6 @@ FEW: dict[str, tuple[list[str], list[list[str]], list[dict[str, Any]]]] = {
         ["thug", "priest", "doctor", "diplomat"], [["bag-key"], ["bag-goblet", "key"], ["key"], ["key"]],
         [*TRADE, {"by": 0, "act": "offer", "kind": "bag-key"}, {"by": 1, "act": "return", "kind": "bag-goblet"}]),
 }
-#: Faults that hunting is known to find. The others of the table are there, and not yet measured.
-MEASURED = ("attacker-wins-ties", "coat-stays-face-up", "defender-draws", "doctor-ends-nothing", "hypnotised-acts",
-            "limit-one-more", "named-twice", "pearl-refused", "support-from-the-right", "tome-stays-face-up")
 SEEN_ONLY = ("bag-shown",)  # parts in views, in nothing else
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no Node: the second implementation was NOT tested")
@@ -88,7 +85,7 @@ def test_the_table_of_faults_is_the_programs() -> None:
     used = {name for path in HERE.glob("*.js") for name in re.findall(r'\bwrong\("([a-z-]+)"\)', path.read_text())}
     assert used == set(faults())
     assert len(used) >= 30
-    assert {*FEW, *SEEN_ONLY, *MEASURED} <= used
+    assert {*FEW, *SEEN_ONLY} <= used
     assert len((HERE / "adapter.js").read_text().splitlines()) < 150
 
 
@@ -153,11 +150,3 @@ def test_it_departs_nowhere_in_long_games(players: int) -> None:
     with closing(Subject(command(), PATIENCE)) as subject:
         report = conform(subject, described(subject), ADLUNG, [players])
     assert not report.new, report.says
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", MEASURED)
-def test_a_hunt_finds_a_fault_and_names_its_clause(name: str) -> None:
-    with closing(Subject(command(name), PATIENCE)) as subject:
-        report = conform(subject, described(subject), ADLUNG, [4])
-    assert faults()[name]["clause"] in {key for _, group in report.new for key in group.clauses}

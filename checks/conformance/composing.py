@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from advocatus.model.acts import act_of
+from advocatus.model.acts import BY_CHANCE, act_of
 from advocatus.model.game import CHANCE, Frame, choices, make
 from advocatus.model.norms import Resolution
 from advocatus.model.rules import Gap, Rules
@@ -18,9 +18,9 @@ from advocatus.model.rules import Gap, Rules
 from ..deriving import game_of
 from ..play import Mood, pick_chance
 from .describing import CLOCKWISE, Description, named
-from .following import POSITION, REPORTED, Follower, acts_for, wire
+from .following import GIVEN, POSITION, REPORTED, Follower, acts_for, wire
 from .ordering import clockwise, in_order
-from .seeking import MOST, positions, varied
+from .seeking import MOST, finish, positions, varied
 from .vector import begun
 from .walking import NEVER
 
@@ -134,21 +134,57 @@ class Composer:
         return self.probed(turns.state, acts_for(self.rules, turns.state, turns.moves))
 
     def probed(self, state: Any, plain: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
-        """Acts from a state with others among them that are not allowed."""
+        """Acts from a state with others among them that are not allowed.
+
+        Chance brings something else where what the acts say cannot come, and play goes on to where the turn comes to
+        rest.
+        """
         follower = self.follower(state)
         found: list[dict[str, Any]] = []
-        at = 0
+        at, probed = 0, None
         while at < len(plain):
+            if self.described.chance == GIVEN and self._due(follower) != (BY_CHANCE in plain[at]):
+                at += BY_CHANCE in plain[at]
+                found += self._brought(follower)
+                continue
+            if BY_CHANCE in plain[at] and dict(plain[at]) not in follower.legal():
+                at += 1
+                found += self._brought(follower)
+                continue
             size = self.described.group(plain, at)
-            for act in self.probes(follower):
+            for act in self.probes(follower) if follower.state is not probed else ():
                 if named(act) not in {names[0] for names in self.described.merges}:
                     found.append(act)
+            probed = follower.state
             group = plain[at:at + size]
             found += map(dict, group)
             for one in group:
                 follower.apply(follower.read(one))
             at += size
+        found += self._rest(follower)
         return (*found, *self.probes(follower)) if follower.game.at_rest(follower.settled) else tuple(found)
+
+    def _due(self, follower: Follower) -> bool:
+        return self.game.actors(follower.settled) == (CHANCE,)
+
+    def _brought(self, follower: Follower) -> list[dict[str, Any]]:
+        """What chance brings now, if it is chance's turn; the game has followed it."""
+        if not self._due(follower):
+            return []
+        move = pick_chance(self.game, follower.settled, self.rng)
+        act = act_of(follower.acts, "", move)
+        follower.apply(follower.read(act))
+        return [act]
+
+    def _rest(self, follower: Follower) -> list[dict[str, Any]]:
+        """The plainest acts to where the turn comes to rest, if chance is given with them."""
+        settled = follower.settled
+        if self.described.chance != GIVEN or self.game.top(settled) is None or self.game.at_rest(settled):
+            return []
+        found = acts_for(self.rules, settled, finish(self.rules, settled))
+        for act in found:
+            follower.apply(follower.read(act))
+        return found
 
     def follower(self, state: Any) -> Follower:
         """A game from a state, as the program gets its chance."""

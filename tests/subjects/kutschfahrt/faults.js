@@ -259,8 +259,8 @@ export const FAULTS = {
     clause: "victory.naming",
   },
   "opponents-count": {
-    wrong: "Opponents who are named count like allies.",
-    clause: "victory.naming",
+    wrong: "A proclamation that names opponents is right if there are objects enough.",
+    clause: "victory.wrong",
   },
   "three-keep-pearl": {
     wrong: "The Black Pearl is in the game of three.",

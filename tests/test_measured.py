@@ -1,0 +1,148 @@
+"""Two tables: each fault of the second implementation, hunted; and the oracle put to the test with all player counts.
+
+``python tests/test_measured.py faults [NAME...]`` and ``python tests/test_measured.py oracle [EDITION...]`` print them
+row by row (an hour of two cores for all of both); ``make slow`` asserts every row.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+import pytest
+from attrs import frozen
+from test_subject import FEW, NODE, PATIENCE, command, faults
+
+from advocatus.checks.conformance.conforming import conform
+from advocatus.checks.conformance.describing import described
+from advocatus.checks.conformance.subject import Subject
+from advocatus.checks.conformance.verdicts import Report
+from advocatus.model.families import acts_of, editions
+
+ORACLE = (sys.executable, "-m", "advocatus.checks.cli", "oracle")
+#: Faults that need another number of players than four.
+PLAYERS = {"three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10, "drink-for-alone": 5,
+           "drink-for-the-many": 5}
+#: Faults that are found, and named by another clause or by more than one cause: which, and why.
+OTHERWISE: dict[str, str] = {}
+#: Faults that a hunt of the usual length does not find, and why.
+MISSED: dict[str, str] = {}
+
+
+@frozen
+class Row:
+    """What a hunt came to: the verdicts and clauses of each departure, and processor seconds of both programs."""
+
+    name: str
+    players: int
+    report: Report
+    seconds: float
+
+    @property
+    def clauses(self) -> list[tuple[str, ...]]:
+        """The clauses of each departure."""
+        return [group.clauses for _, group in self.report.new]
+
+    def right(self, *wanted: str) -> bool:
+        """Whether each clause wanted is named by one departure, and there are no others."""
+        return len(self.clauses) == len(wanted) and all(any(key in found for found in self.clauses) for key in wanted)
+
+
+def spent() -> float:
+    """Processor seconds of this process and of those that it ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def hunted(words: Sequence[str], name: str, edition: str, players: int) -> Row:
+    """A program put to the test as `conform` does it."""
+    before = spent()
+    with closing(Subject(words, PATIENCE)) as subject:
+        report = conform(subject, described(subject), editions()[edition], [players])
+    return Row(name, players, report, spent() - before)
+
+
+def fault_row(*names: str) -> Row:
+    """A hunt for some faults."""
+    return hunted(command(*names), ",".join(names), "adlung", PLAYERS.get(names[0], 4))
+
+
+def served() -> Iterator[tuple[str, int]]:
+    """Every edition that the oracle serves, with every number of players."""
+    for key, edition in editions().items():
+        if acts_of(edition.family) is not None:
+            yield from ((key, players) for players in edition.players)
+
+
+needs_node = pytest.mark.skipif(NODE is None, reason="no Node: the faults of the second implementation were NOT hunted")
+
+
+def test_exceptions_are_faults_of_the_program() -> None:
+    if NODE is not None:
+        assert {*PLAYERS, *OTHERWISE, *MISSED} <= set(faults())
+    assert not set(OTHERWISE) & set(MISSED)
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(faults()) if NODE else [])
+def test_a_hunt_finds_each_fault_and_names_its_clause(name: str) -> None:
+    row = fault_row(name)
+    print(*told(row, faults()[name]["clause"]))
+    if name not in MISSED:
+        assert row.clauses
+        assert name in OTHERWISE or row.right(faults()[name]["clause"]), row.clauses
+
+
+@needs_node
+@pytest.mark.slow
+def test_one_hunt_finds_five_faults_at_once() -> None:
+    row = fault_row(*FEW)
+    assert row.right(*(faults()[name]["clause"] for name in FEW)), row.clauses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "players"), list(served()))
+def test_the_oracle_conforms_with_every_number_of_players(edition: str, players: int) -> None:
+    row = hunted(ORACLE, edition, edition, players)
+    assert row.report.exit_code == 0, row.report.says
+
+
+def told(row: Row, *wanted: str) -> list[str]:
+    """The row of a fault for the table."""
+    kinds = ", ".join(sorted({group.kind for _, group in row.report.new})) or "-"
+    named = "; ".join(", ".join(found) or "-" for found in row.clauses) or "-"
+    right = "yes" if row.right(*wanted) else "missed" if not row.clauses else "no"
+    return [row.name, str(row.players), kinds, named, right, f"{row.seconds:.0f}"]
+
+
+def oracle_row(edition: str, players: int) -> list[str]:
+    """The row of an edition and a number of players for the table."""
+    row = hunted(ORACLE, edition, edition, players)
+    (outcome,) = row.report.outcomes
+    compared = {*outcome.coverage.verdicts, *outcome.coverage.states}
+    return [edition, str(players), str(outcome.acts), str(len(compared)),
+            "conforms" if row.report.exit_code == 0 else row.report.says, f"{row.seconds:.0f}"]
+
+
+def show(cells: Sequence[str]) -> None:
+    """Print a row of a Markdown table."""
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    what, *names = sys.argv[1:] or ["faults"]
+    if what == "faults":
+        show(["fault", "players", "verdict", "clauses named", "right", "processor seconds"])
+        show(["---"] * 6)
+        for fault in names or faults():
+            one = fault.split(",")
+            show(told(fault_row(*one), *dict.fromkeys(faults()[name]["clause"] for name in one)))
+    else:
+        show(["edition", "players", "acts", "clauses compared", "verdict", "processor seconds"])
+        show(["---"] * 6)
+        for key, count in served():
+            if not names or key in names:
+                show(oracle_row(key, count))

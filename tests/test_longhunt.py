@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,8 @@ from advocatus.checks.fleet import fleet
 HUNT = ("hunt", "bga-fr", "--players", "2", "--cases", "4", "--format", "json")
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert run([*HUNT, *words]) == 0
+def told(capsys: pytest.CaptureFixture[str], *words: str, hunt: Sequence[str] = HUNT) -> dict[str, Any]:
+    assert run([*hunt, *words]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
@@ -50,14 +51,18 @@ def test_as_many_processes_as_one_likes_find_the_same(capsys: pytest.CaptureFixt
     assert {"draw: draw", "play.face-up", "victory.count"} <= set(row["seen"])
 
 
-def test_a_hunt_killed_again_and_again_goes_on_where_it_was(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = told(capsys, "--jobs", "1")
+@pytest.mark.parametrize(("kills", "cases"), [(2, "4"), pytest.param(10, "24", marks=pytest.mark.slow)])
+def test_a_hunt_killed_again_and_again_goes_on_where_it_was(
+    kept: Path, capsys: pytest.CaptureFixture[str], kills: int, cases: str
+) -> None:
+    hunt = [cases if word == "4" else word for word in HUNT]
+    whole = told(capsys, "--jobs", "1", hunt=hunt)
     for path in kept.iterdir():
         path.unlink()
     done = 0
-    for _ in range(2):
+    for _ in range(kills):
         hunter = subprocess.Popen(
-            [sys.executable, "-m", "advocatus.checks.cli", *HUNT, "--jobs", "2", "--resume"], start_new_session=True,
+            [sys.executable, "-m", "advocatus.checks.cli", *hunt, "--jobs", "2", "--resume"], start_new_session=True,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until = time.monotonic() + 60
         while hunter.poll() is None and len(list(kept.glob("*.json"))) <= done and time.monotonic() < until:
@@ -68,7 +73,7 @@ def test_a_hunt_killed_again_and_again_goes_on_where_it_was(kept: Path, capsys: 
         assert now > done
         done = now
     before = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.json")}
-    assert told(capsys, "--jobs", "1", "--resume") == whole
+    assert told(capsys, "--jobs", "1", "--resume", hunt=hunt) == whole
     after = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.json")}
     assert before.items() <= after.items()  # nothing that was done is done again
 

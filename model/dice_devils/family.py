@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..families import Family
 from ..rulebook import Grammar
 from ..trace import Codec
+from .asking import WORDING
 from .engine import DiceDevils
 from .events import EVENTS
 from .frames import FRAMES
@@ -17,4 +18,5 @@ FAMILY = Family(
     grammar=Grammar(FRAME_ACTS, VOCABULARY, BY_FRAME, BY_MOVE, FACTS, SWITCHES, TERMS),
     game=DiceDevils,
     codec=Codec(MOVES, EVENTS, FRAMES, State, Deal),
+    wording=WORDING,
 )

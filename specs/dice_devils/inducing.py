@@ -15,6 +15,7 @@ from ..algebra import Term
 from ..induction import START, Case, Induction, induce
 from ..prover import PROVED, UNKNOWN, Limit, Query
 from .decode import encode
+from .lawful import DECISIONS, settled
 from .places import NUMBERS, A, place_of
 from .settle import PIECES, Piece
 from .sound import sound
@@ -34,6 +35,24 @@ def _act(box: Box, by: Term) -> Act:
     return Act(by, z3.Int("act.at"), z3.Int("act.to"), z3.Int("act.kind"), dice)
 
 
+def _legal(box: Box, table: Table, step: Step, act: Act) -> Term:
+    """The move is a candidate that the norms allow; what chance does they do not speak of."""
+    if step.frame not in DECISIONS:
+        return True
+    norms, found = settled(A, box, table), []
+    for candidate, legal in zip(norms.candidates, norms.legal, strict=True):
+        if candidate.act == step.act:
+            told = [A.eq(term, value) for term, value in zip(_named(act, step), candidate.key[1:], strict=True)]
+            found.append(A.every((legal, *told)))
+    return A.some(found)
+
+
+def _named(act: Act, step: Step) -> tuple[Term, ...]:
+    """What tells a move from others of its kind, in the order of `lawful.key_of`."""
+    return {"place": (act.at,), "swap": (act.to,), "give": (act.kind,), "steal": (act.to, act.kind),
+            "take": (act.to, act.kind)}.get(step.act, ())
+
+
 def tables(box: Box, step: Step) -> Iterator[tuple[str, Table]]:
     """Any table at which a step can be made, by the seat that makes it where that matters."""
     if step.frame != "roll":
@@ -51,7 +70,8 @@ def cases(rules: Rules, steps: tuple[Step, ...] = STEPS, pieces: tuple[Piece, ..
         for name, table in tables(box, step):
             act = _act(box, table.owed.by)
             after = sound(A, box, step.leads(A, box, table, act))
-            found.append(Case(name, {"there": step.can(A, box, table, act)}, sound(A, box, table), after, table))
+            premises = {"there": step.can(A, box, table, act), "legal": _legal(box, table, step, act)}
+            found.append(Case(name, premises, sound(A, box, table), after, table))
     table = fresh(box)
     before, open_ = sound(A, box, table), A.eq(table.winner, NONE)
     for piece in pieces:

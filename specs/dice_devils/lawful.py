@@ -13,7 +13,7 @@ from ...model.rules import Rules
 from ..algebra import Algebra, Term, at
 from ..settling import Candidate, Settled, norms_at, settle, stand
 from .settle import scores
-from .table import CODES, Box, Table, many
+from .table import CODES, Box, Table, card, many
 
 DECISIONS = tuple(kind for kind in FRAME_ACTS if kind not in ("reveal", "roll"))
 
@@ -32,7 +32,7 @@ def kind_of(table: Table) -> str:
 def key_of(move: Any) -> tuple[Any, ...]:
     """What tells a move from others of its seat."""
     told = (getattr(move, name) for name in ("at", "to", "kind") if hasattr(move, name))
-    return (move.act, *told)
+    return (move.act, *(card(one) if isinstance(one, str) else one for one in told))
 
 
 def due_in(rules: Rules) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def candidates(a: Algebra, box: Box, table: Table) -> tuple[Candidate, ...]:
         case "force":
             return Candidate("force", ("force",), True, True, {}), leave
         case "give":
-            return tuple(Candidate("give", ("give", CODES.value("card", key)), a.lt(0, held), True,
+            return tuple(Candidate("give", ("give", key), a.lt(0, held), True,
                                    {"object": key, "value": _values(a, box, key)})
                          for key, held in table.hands[by].items())
         case "swap":
@@ -90,7 +90,7 @@ def candidates(a: Algebra, box: Box, table: Table) -> tuple[Candidate, ...]:
                      for to in _others(table))
             return (*swaps, leave)
     act = "steal" if kind == "steal" else "take"
-    found = (Candidate(act, (act, to, CODES.value("card", key)), a.lt(0, held), True,
+    found = (Candidate(act, (act, to, key), a.lt(0, held), True,
                        {**_at(a, box, table, to), "object": key, "value": _values(a, box, key)})
              for to in _others(table) for key, held in table.hands[to].items())
     return (*found, leave)

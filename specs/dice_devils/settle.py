@@ -68,7 +68,7 @@ def tied(a: Algebra, box: Box, table: Table) -> tuple[Term, ...]:
         for mine, score in zip(among, worth, strict=True))
 
 
-def _winning(a: Algebra, box: Box, table: Table) -> tuple[Term, Term]:
+def winning(a: Algebra, box: Box, table: Table) -> tuple[Term, Term]:
     """Whether somebody wins what is counted now, and who."""
     best, switch = tied(a, box, table), box.rules.switch
     alone = a.eq(many(a, best), 1)
@@ -98,7 +98,7 @@ def _counts(a: Algebra, box: Box, table: Table) -> Term:
 
 
 def _ties(a: Algebra, box: Box, table: Table) -> Term:
-    return a.every((_counts(a, box, table), a.no(_winning(a, box, table)[0])))
+    return a.every((_counts(a, box, table), a.no(winning(a, box, table)[0])))
 
 
 def _tie(a: Algebra, box: Box, table: Table) -> Table:
@@ -111,7 +111,7 @@ def _tie(a: Algebra, box: Box, table: Table) -> Table:
 
 
 def _is_won(a: Algebra, box: Box, table: Table) -> Term:
-    return a.every((_counts(a, box, table), _winning(a, box, table)[0]))
+    return a.every((_counts(a, box, table), winning(a, box, table)[0]))
 
 
 def taken(a: Algebra, table: Table, seat: Term, place: Term) -> Table:
@@ -121,7 +121,7 @@ def taken(a: Algebra, table: Table, seat: Term, place: Term) -> Table:
 
 def _use(a: Algebra, box: Box, table: Table) -> tuple[Term, Term, Term]:
     """Who wins, and whether he can steal or exchange: some other who takes part has something for it."""
-    who = _winning(a, box, table)[1]
+    who = winning(a, box, table)[1]
     beaten = [a.every((yes, a.no(a.eq(who, seat)))) for seat, yes in enumerate(table.fight.seats)]
     cheap = [key for key in box.kinds if box.rules.value_of(f"value.{CODES.value('card', key)}") == 1]
 

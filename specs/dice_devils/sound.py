@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 from ...model.dice_devils.ranks import FEHLERTEUFEL, OBERTEUFEL, PUTZTEUFEL, RANKS, SATANSBRATEN, SPIELTEUFEL
 from ..algebra import Algebra, Term, at, never
+from .settle import winning
 from .table import NONE, SETTLING, Box, Table, frame, many, rank
 
 ON_TABLE = "objects"
@@ -19,7 +20,8 @@ def sound(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "row": a.every(_row(a, box, table)), "dice": a.every(_dice(a, box, table)),
         "markers": a.every(_markers(a, table)), "shown": a.every(_shown(a, table)),
         "dice-off": a.every(_fight(a, box, table)), "few": a.every(_few(a, box, table)),
-        "due": a.every(_due(a, box, table)), "won": a.every(_won(a, box, table)), "over": a.every(_over(a, table)),
+        "due": a.every(_due(a, box, table)), "won": a.every(_won(a, box, table)), "order": a.every(_order(a, table)),
+        "over": a.every(_over(a, table)),
     }
 
 
@@ -162,6 +164,8 @@ def _won(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     done = _is(a, table, "steal", "exchange", "give", "swap")
     mine = table.hand_of(a, owed.by)
     yield a.implies(done, a.every((a.le(0, fight.at), a.eq(fight.winner, owed.by), a.lt(0, a.count(mine, None)))))
+    decided, who = winning(a, box, table)
+    yield a.implies(done, a.every((decided, a.eq(who, fight.winner))))
     yield a.implies(_is(a, table, "steal"), table.has(a, owed.by, FEHLERTEUFEL))
     yield a.implies(_is(a, table, "exchange", "give"), table.has(a, owed.by, PUTZTEUFEL))
     gives = _is(a, table, "give")
@@ -171,6 +175,19 @@ def _won(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
             a.le(0, owed.to), a.lt(owed.to, table.players), a.no(a.eq(owed.to, owed.by)),
             a.some(a.every((a.eq(owed.taken, kind), a.lt(0, theirs[kind]))) for kind in box.kinds))))
     yield a.implies(a.no(gives), a.every((a.eq(owed.to, 0), a.eq(owed.taken, 0))))
+
+
+def _order(a: Algebra, table: Table) -> Iterator[Term]:
+    """Objects are given out in order: the Oberteufel's first, then from the first place of the row on."""
+    his, places = table.of_owner(a, OBERTEUFEL, table.marks, NONE), range(len(table.row))
+    wanted = [a.some(table.wants(a, i)) for i in places]
+    for i, j in permutations(places, 2):
+        sooner = a.some((a.eq(his, i), a.every((a.no(a.eq(his, j)), i < j))))
+        done = a.some((table.settled[i], a.eq(table.fight.at, i)))
+        left = a.no(a.some((table.settled[j], a.eq(table.fight.at, j))))
+        yield a.implies(a.every((wanted[i], wanted[j], done, left)), sooner)
+        fought = a.every((a.eq(table.fight.at, j), table.settled[i], wanted[i]))
+        yield a.implies(fought, sooner)
 
 
 def _over(a: Algebra, table: Table) -> Iterator[Term]:

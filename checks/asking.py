@@ -198,10 +198,14 @@ def reach(rules: Rules, reading: Reading, states: int) -> Finding | None:
 
 @frozen
 class Reached:
-    """That a game need not be the shortest: how far no game parts the readings, and how it was come to."""
+    """How a game was come to that need not be the shortest, and how far no game parts the readings.
+
+    `proved`: that it is the shortest is proved apart from the search.
+    """
 
     none_to: int
     found: str = TOWARDS
+    proved: bool = False
 
 
 def _filed(rules: Rules, parted: Parted, wild: Wild, reached: Reached | None = None) -> Finding | None:
@@ -260,7 +264,8 @@ def question_finding(
         against=RulesRef.of(there), cause=(asks, chosen), clauses=question.clauses,
         summary=f"{says[0]} “{says[1]}” or “{says[2]}” The readings part at: {last}.", impact=impact, assumes=(),
         trace=played.trace,
-        shortest=Shortest(reached is None, played.turn, played.decisions, reached.none_to if reached else None),
+        shortest=Shortest(reached is None or reached.proved, played.turn, played.decisions,
+                          reached.none_to if reached and not reached.proved else None),
         found=reached.found if reached else ALL_DEALS if moves else BY_SEARCH,
     )
 

@@ -232,6 +232,8 @@ class _Search:
         mixed = mix(self.base, self.other, taken)
         if mixed.digest == self.base.digest:
             return None, turns
+        if wild_of(self.base) is None:  # a family that has no search of all deals is left to random play
+            return None, 0
         self.tell(f"{self.base.edition.key} / {self.other.edition.key}, {self.base.players} players: {taken[0]}")
         toggle = reading_of(self.base, mixed, "+".join(taken), "")
         wild = wild_of(self.base, [toggle.rules], toggle.wants) if toggle.frames else None

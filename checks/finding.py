@@ -42,10 +42,12 @@ FROM_DEALS = "from some deals, straight for what has to be gathered; a shorter g
 BY_ARENAS = "every position that a family thinks in danger, gone through within a turn; a turn of each seat over turns"
 BY_LOCKSTEP = "random games of both rule sets in lockstep, shrunk; a shorter game may exist"
 BY_ALL = "every position of every game, in order of length"
+BY_BOUND = "a game as short as the solver has proved that none is shorter, among few outcomes of each chance"
+BY_PLAN = "a game by a plan that attains a bound, among few outcomes of each chance; a shorter game may exist"
 SHRUNK, BY_HAND = "Hypothesis, shrunk", "by hand"
 # how a finding can have been found
 WAYS = (BY_SOLVER, PROPOSED, BY_SEARCH, BREADTH, ALL_DEALS, LED, TOWARDS, BY_SCENES, BY_TWINS, BY_TWINS_OF_POSITIONS,
-        BY_COUNTING, FROM_DEALS, BY_ARENAS, BY_LOCKSTEP, BY_ALL, SHRUNK, BY_HAND)
+        BY_COUNTING, FROM_DEALS, BY_ARENAS, BY_LOCKSTEP, BY_ALL, BY_BOUND, BY_PLAN, SHRUNK, BY_HAND)
 LONGEST_CAUSE = 120  # characters of a file's name
 
 

@@ -20,7 +20,9 @@ from .diverging import DIVERGENCE, divergence_finding
 from .diverging import Reached as Drawn
 from .documents import clip
 from .finding import (
+    BY_BOUND,
     BY_LOCKSTEP,
+    BY_PLAN,
     CLASH,
     FROM_DEALS,
     GAP,
@@ -122,9 +124,11 @@ def _asked(finding: Finding, rules: Rules, against: Rules | None) -> list[str]:
     """A question, made again from its rules, its cause and its game."""
     if against is None or len(finding.cause) != 2 or finding.trace is None:
         return ["against: a question needs the rules of the other reading, and its cause names question and reading"]
-    straight = finding.found in (LED, TOWARDS, FROM_DEALS, BY_LOCKSTEP)
+    straight = finding.found in (LED, TOWARDS, FROM_DEALS, BY_LOCKSTEP, BY_PLAN)
     open_ = finding.shortest is not None and not finding.shortest.proved and straight
     reached = Reached((finding.shortest and finding.shortest.none_to) or 0, finding.found) if open_ else None
+    if finding.found == BY_BOUND:
+        reached = Reached(0, BY_BOUND, True)
     made = question_finding(rules, against, *finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:
         return [f"cause: the game does not part the readings of {' = '.join(finding.cause)}"]

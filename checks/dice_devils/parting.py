@@ -1,62 +1,102 @@
-"""Games that part the readings of a question: found by random play and by games that a bound is attained with.
+"""Games that part the readings of a question: near ones by search, far ones by games that a bound is attained with.
 
-No search goes over all rolls, so these games are not called the shortest. A reading that changes nothing but how likely
-a roll is parts no game.
+How soon readings can part at all is proved (`specs.dice_devils.soonest`); a game of that length is the shortest. A
+reading that changes nothing but how likely a roll is parts no game, which is proved too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Sequence
+from importlib.resources import files
 from typing import Any
 
-from advocatus.model.game import Step
+from attrs import frozen
+
+from advocatus.model.dice_devils.dice import rolls
+from advocatus.model.dice_devils.state import ranks_in
+from advocatus.model.families import families
 from advocatus.model.rulebook import Question
 from advocatus.model.rules import Gap, Rules, make_rules
-from advocatus.specs.dice_devils.games import all_at_one, apart, played
+from advocatus.specs.dice_devils.soonest import Soonest, promised, soonest
+from advocatus.specs.promise import Played
+from advocatus.specs.prover import PROVED
 
 from ..asking import Reached, question_finding
 from ..cache import Result
 from ..context import CheckContext
-from ..deriving import Unplayable, game_of, play_out
-from ..finding import BY_LOCKSTEP, QUESTION, Finding
+from ..deriving import Unplayable, play_out
+from ..entries import asked_in
+from ..finding import BY_BOUND, BY_PLAN, Finding
 from ..parting import first_parting
-from ..play import random_steps
 from ..registry import EDITION, Checker
 from ..row import BOUNDED, Row
+from .nearby import nearby
 
-GAMES, STEPS = 4, 250  # random games for each player count, and the moves of each
-
-
-def games(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Games in a fixed order: random ones, and two in which the heap runs short if it can."""
-    game = game_of(rules)
-    for seed in range(GAMES):
-        rng = Random(seed)
-        deal = game.random_deal(rng)
-        yield deal, tuple(step.move for step in random_steps(game, deal, rng, STEPS))
-    for plan in (all_at_one, apart):
-        _, found = played(rules, plan, _over)
-        yield found.deal, found.moves
+QUESTION = "question"
+STATES = 20_000  # positions that a search sees at most
+NEAR = 2  # what can part before so many rounds have begun is searched for, what cannot is looked for in planned games
 
 
-def _over(step: Step[Any]) -> bool:
-    return not step.after.agenda
+@frozen(eq=False)
+class Reading:
+    """A reading beside the default of a question, for one number of players, and how soon the two can part."""
+
+    rules: Rules
+    other: Rules
+    question: str
+    reading: str
+    soonest: Soonest
 
 
-def parted(rules: Rules, other: Rules, question: str, reading: str) -> Finding | None:
-    """The shortest of the games that part a reading from the default; None if none does."""
-    best: Finding | None = None
-    for deal, moves in games(rules):
-        try:
-            at = first_parting(play_out(rules, deal, moves), other)
-        except (Gap, Unplayable):
-            continue
-        if at is None or (best is not None and best.trace is not None and at.at + 1 >= len(best.trace.steps)):
-            continue
-        way = Reached(0, BY_LOCKSTEP)
-        best = question_finding(rules, other, question, reading, deal, moves[: at.at + 1], way) or best
-    return best
+def parted(reading: Reading) -> Finding | None:
+    """A game that parts a reading from the default, the shortest of those looked at; None if none does."""
+    length = reading.soonest.turn, reading.soonest.decisions
+    near = nearby(reading.rules, reading.other, length, STATES) if length[0] <= NEAR else None
+    if near is not None:
+        return _found(reading, *near)
+    games = (promise.witness for promise in promised(reading.rules) if isinstance(promise.witness, Played))
+    found = (_planned(reading, game.deal, game.moves) for game in games)
+    return min((one for one in found if one is not None), key=lambda one: one.length, default=None)
+
+
+def _planned(reading: Reading, deal: Any, moves: tuple[Any, ...]) -> Finding | None:
+    """The finding of a game, up to where the readings part in it."""
+    try:
+        at = first_parting(play_out(reading.rules, deal, moves), reading.other)
+    except (Gap, Unplayable):
+        return None
+    return None if at is None else _found(reading, deal, moves[: at.at + 1])
+
+
+def _found(reading: Reading, deal: Any, moves: tuple[Any, ...]) -> Finding | None:
+    """The finding with what is proved of shorter games."""
+    soonest_ = reading.soonest
+    asked = reading.rules, reading.other, reading.question, reading.reading, deal, moves
+    made = question_finding(*asked, Reached(soonest_.turn - 1, BY_PLAN))
+    if made is None or made.length != (soonest_.turn, soonest_.decisions):
+        return made
+    return question_finding(*asked, Reached(0, BY_BOUND, True))
+
+
+def same_games(rules: Rules, other: Rules) -> bool:
+    """Whether all that parts two rule sets is how likely a roll is: the same rolls can come, and nothing else asks."""
+    grammar = families()[rules.edition.family].grammar
+    keys = {key for key in (*grammar.facts, *grammar.switches) if rules.value_of(key) != other.value_of(key)}
+    modules = files("advocatus.model.dice_devils").iterdir()
+    others = tuple(sorted(path.name for path in modules if path.name.endswith(".py") and path.name != "dice.py"))
+    if {*rules.norms} != {*other.norms} or keys & asked_in(rules.edition.family, others):
+        return False
+    ranks = {rank for some in ranks_in(rules) for rank in some}
+    return all([roll for roll, _ in rolls(rules, rank)] == [roll for roll, _ in rolls(other, rank)] for rank in ranks)
+
+
+def never(rules: Rules, other: Rules) -> str:
+    """Why no game parts two rule sets; empty where that is not known."""
+    if same_games(rules, other):
+        return "the same rolls can come, and nothing asks how likely they are"
+    if soonest(rules, other).turn == 0:
+        return "where the readings differ no game comes"
+    return ""
 
 
 def _other(rules: Rules, question: Question, reading: str) -> Rules | None:
@@ -68,22 +108,41 @@ def _other(rules: Rules, question: Question, reading: str) -> Rules | None:
     return None if any(other.value_of(key) is None for key in keys) else other
 
 
-def parting(all_rules: Sequence[Rules], _: CheckContext) -> Result:
-    """For each reading a game that parts it from the default, with the fewest players of this run that show one."""
+def _game(readings: Sequence[Reading]) -> Finding | None:
+    """The shortest game over the numbers of players, up to the first that is proved the shortest with so many."""
+    best: Finding | None = None
+    for reading in readings:
+        found = parted(reading)
+        if found is not None and (best is None or found.length < best.length):
+            best = found
+        if best is not None and best.shortest is not None and best.shortest.proved:
+            break
+    return best
+
+
+def parting(all_rules: Sequence[Rules], context: CheckContext) -> Result:
+    """For each reading the shortest game that parts it from the default; or that none does; or how far was looked."""
     rows: list[Row] = []
     findings: list[Finding] = []
     for question in all_rules[0].edition.questions:
         for reading in (name for name in question.readings if name != question.default):
-            pairs = [(rules, other) for rules in all_rules if (other := _other(rules, question, reading))]
-            made = (parted(rules, other, question.id, reading) for rules, other in pairs)
-            found = next((one for one in made if one is not None), None)
+            context.progress(f"{question.id}={reading}")
+            name, left = f"{question.id}={reading}", list[Reading]()
+            for rules in all_rules:
+                other = _other(rules, question, reading)
+                says = "" if other is None else never(rules, other)
+                if says:
+                    rows.append(Row.of(rules, name, QUESTION, PROVED, summary=f"no game parts the readings: {says}"))
+                elif other is not None:
+                    left.append(Reading(rules, other, question.id, reading, soonest(rules, other)))
+            found = _game(left)
             if found is not None:
                 findings.append(found)
-            elif pairs:
-                says = f"none of {GAMES} random games for each player count parts the readings"
-                name = f"{question.id}={reading}"
-                rows.append(Row.of(pairs[0][0], name, QUESTION, BOUNDED, value=GAMES, summary=says))
+            elif left:
+                says = "no game that was looked at parts the readings"
+                rows.append(Row.of(left[0].rules, name, QUESTION, BOUNDED, value=STATES, summary=says))
     return rows, findings
 
 
-CHECKERS = (Checker("questions.devils", parting, scope=EDITION, kinds=(QUESTION,), cached=True, family="dice-devils"),)
+CHECKERS = (Checker("questions.devils", parting, scope=EDITION, kinds=(QUESTION,), cached=True, family="dice-devils",
+                    long=60),)

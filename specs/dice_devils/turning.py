@@ -19,7 +19,7 @@ from .table import Box, Table, parts
 OF_DEALS = ("setup.mix",)  # what is dealt is told by it, not what follows
 
 
-def _otherwise(piece: Piece, one: Box, other: Box, table: Table) -> Term:
+def otherwise(piece: Piece, one: Box, other: Box, table: Table) -> Term:
     """The piece comes next under one value only, leads elsewhere, or other events happen in it."""
     here, there = piece.when(A, one, table), piece.when(A, other, table)
     tables = (dict(parts(piece.leads(A, box, table))) for box in (one, other))
@@ -39,7 +39,7 @@ def turned(rules: Rules, key: str, value: Any) -> tuple[bool, Any]:
     if one.places != other.places:
         return False, None
     for piece in PIECES:
-        differs = _otherwise(piece, one, other, place.table)
+        differs = otherwise(piece, one, other, place.table)
         if never(differs):
             continue
         answer = query.ask(differs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...model.caleira.engine import Caleira
@@ -13,6 +13,8 @@ from ..families import Posed
 from ..prover import UNKNOWN, Limit, Query
 from .decode import decode, encode
 from .lawful import DECISIONS, key_of, settled
+from .position import fresh, position_of, same
+from .steps import SPARE, STEPS, Step, act_of, enabled, outcome, relation
 from .table import CODES, Box, Table
 from .walls import A, due_in, place_of
 
@@ -21,23 +23,50 @@ _SPELT = ("play", "place", "aim", "give", "swap-with", "look")  # moves that som
 
 
 class CaleiraMirror:
-    """See `specs.families.Mirror`, whose methods these are."""
+    """See `specs.families.Mirror`, whose methods these are. Other steps may be planted."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, steps: Sequence[Step] = STEPS) -> None:
         self.box = Box(rules)
         self.engine = Caleira(rules)
+        self.steps = steps
 
-    def step(self, before: State, move: Any) -> str:  # noqa: ARG002
-        """Steps are not told symbolically: none."""
-        return ""
+    def step(self, before: State, move: Any) -> str:
+        """The name of the symbolic step for a move; empty where none can be taken."""
+        step = self._step(before, move)
+        return "" if step is None else step.key
 
-    def broken(self, before: State, move: Any, after: State, tags: Collection[str]) -> tuple[str, ...]:  # noqa: ARG002
-        """Nothing is told of steps."""
-        return ()
+    def _step(self, before: State, move: Any) -> Step | None:
+        here = position_of(self.box, before, len(before.agenda))
+        for step in self.steps:
+            if (step.frame, step.act) == (before.agenda[0].kind, move.act):
+                can = enabled(_NUMBERS, self.box, step, here, act_of(self.box, move))
+                return step if all(can.values()) else None
+        return None
 
-    def elsewhere(self, before: State, move: Any, after: State) -> bool:  # noqa: ARG002
-        """Nothing is told of steps."""
-        return False
+    def broken(self, before: State, move: Any, after: State, tags: Collection[str]) -> tuple[str, ...]:
+        """The conditions of the step relation that two states and a move do not meet, and events that it has not."""
+        step = self._step(before, move)
+        if step is None:
+            return ("there",)
+        depth = max(len(before.agenda), len(after.agenda)) + SPARE
+        ours, theirs = (position_of(self.box, state, depth) for state in (before, after))
+        later, told = outcome(_NUMBERS, self.box, step, ours, act_of(self.box, move))
+        wrong = [name for name, agrees in same(_NUMBERS, later, theirs).items() if not agrees]
+        found = {tag for tag, when in told.items() if when}
+        return (*wrong, *(f"event {tag}" for tag in sorted(found ^ {*tags})))
+
+    def elsewhere(self, before: State, move: Any, after: State) -> bool:
+        """Whether the relation admits another position after the move than that of a state."""
+        step = self._step(before, move)
+        assert step is not None, f"there is no symbolic step for {move}"
+        depth = max(len(before.agenda), len(after.agenda)) + SPARE
+        ours, theirs = (position_of(self.box, state, depth) for state in (before, after))
+        later = fresh(self.box, "later", depth)
+        leads = relation(A, self.box, step, ours, act_of(self.box, move), later)
+        answer = Query(leads).ask(A.no(A.every(same(A, later, theirs).values())))
+        if answer.kind == UNKNOWN:
+            raise Limit(answer.reason)
+        return answer.model is not None
 
     def legal(self, state: State, seat: int) -> Mapping[Any, bool] | None:
         """For each candidate of the engine's seat, whether it is legal by the numbers; None where chance decides."""

@@ -9,16 +9,20 @@ from typing import Any
 from ...model.caleira.frames import (
     EFFECTS,
     Arrange,
+    Draw,
     Place,
     Play,
     Reveal,
+    SwapDraw,
     SwapGive,
     SwapReturn,
+    TurnUp,
     Watchtower,
 )
 from ...model.caleira.state import Piece, State
 from ..algebra import Bag
 from ..prover import Model
+from .position import KIND_OF, Owed, Position
 from .table import CODES, OFF, OWNED, Box, Due, Slot, Table, code
 
 _SWAPS = {"swap-give": SwapGive, "swap-return": SwapReturn}
@@ -46,6 +50,50 @@ def decode(box: Box, model: Model, table: Table) -> State:
         hands=tuple(_cards(model, hand) for hand in table.hands), castles=castles,
         discard=_cards(model, table.discard), top=top, rest=rest, gone=(), active=model.number(table.active),
         turn=model.number(table.turn), agenda=(_frame(model, table.due, top),))
+
+
+def state_of(model: Model, p: Position) -> State:
+    """The engine's state of a model of a whole position in which nobody has won."""
+    n = p.players
+    rows: list[list[tuple[int, Piece]]] = [[] for _ in range(n)]
+    for slot in p.slots:
+        owner = model.number(slot.owner)
+        if owner != OFF:
+            seen = tuple(who for who, mark in enumerate(slot.seen) if model.holds(mark))
+            piece = Piece(CODES.value("card", model.number(slot.kind)), model.number(slot.number),
+                          model.holds(slot.up), seen, model.holds(slot.silent), model.holds(slot.gap))
+            rows[owner].append((model.number(slot.place), piece))
+    top = tuple(CODES.value("card", key) for card in p.top if (key := model.number(card)))
+    return State(
+        hands=tuple(_cards(model, hand) for hand in p.hands),
+        castles=tuple(tuple(piece for _, piece in sorted(row, key=lambda item: item[0])) for row in rows),
+        discard=_cards(model, p.discard), top=top, rest=_cards(model, p.rest), gone=_cards(model, p.gone),
+        active=model.number(p.active), turn=model.number(p.turn), out=model.number(p.out),
+        agenda=tuple(_told(model, frame) for frame in p.queue if model.number(frame.kind)))
+
+
+def _told(model: Model, frame: Owed) -> Any:
+    """A frame of the engine from one in numbers."""
+    kind, by = KIND_OF[model.number(frame.kind)], model.number(frame.by)
+    number, to, card = model.number(frame.number), model.number(frame.to), model.number(frame.card)
+    row = tuple(found for term in (frame.cards if kind == "arrange" else frame.turned) if (found := model.number(term)))
+    named = CODES.value("card", card)
+    match kind:
+        case "draw" | "play" | "turn-up":
+            return {"draw": Draw, "play": Play, "turn-up": TurnUp}[kind](by)
+        case "place":
+            return Place(by, named, model.holds(frame.up))
+        case "watchtower":
+            return Watchtower(by, number, row)
+        case "reveal":
+            return Reveal(by, number)
+        case "arrange":
+            return Arrange(by, tuple(CODES.value("card", key) for key in row))
+        case "swap-give":
+            return SwapGive(by, to)
+        case "swap-return" | "swap-draw":
+            return {"swap-return": SwapReturn, "swap-draw": SwapDraw}[kind](by, to, named)
+    return EFFECTS[kind](by, number)
 
 
 def _frame(model: Model, due: Due, top: tuple[str, ...]) -> Any:
@@ -77,10 +125,11 @@ def _bag(box: Box, cards: tuple[str, ...]) -> Bag:
 def encode(box: Box, state: State) -> Table:
     """A state with something to decide, as numbers. What an Arrange holds is in the pile, as all of that."""
     frame: Any = state.agenda[0]
-    slots = [Slot(code("barracks"), OFF, False, False, False, 0)] * box.cards
+    slots = [Slot(code("barracks"), OFF, False, False, False, 0, i) for i in range(1, box.cards + 1)]
     for seat, castle in enumerate(state.castles):
         for place, piece in enumerate(castle):
-            slots[piece.number - 1] = Slot(code(piece.kind), seat, piece.up, piece.silent, piece.gap, place)
+            number = piece.number
+            slots[number - 1] = Slot(code(piece.kind), seat, piece.up, piece.silent, piece.gap, place, number)
     turned = getattr(frame, "turned", ())
     spare = box.rules.fact("watchtower.pieces") - 1 - len(turned) if frame.kind == "watchtower" else 0
     due = Due(

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ...model.caleira.cards import BATTLEMENTS, PRINCESS
 from ..algebra import Algebra, Bag, Term, at, ne, never
-from .position import EFFECT_CODES, HOW, Lying, Owed, Position, nothing, owed
+from .position import EFFECT_CODES, HOW, Lying, Owed, Position, nothing, owed, part, size
 from .table import OFF, Box, code
 
 OWES = "owes"
@@ -53,11 +53,11 @@ class Flow:
 
     def part(self, number: Term, name: str) -> Term:
         """A part of the piece of a number from 1."""
-        return at(self.a, [getattr(slot, name) for slot in self.now.slots], number - 1)
+        return part(self.a, self.now.slots, number, name)
 
-    def pieces(self, to: Callable[[int, Lying], Lying]) -> None:
-        """Change every slot."""
-        self.change(slots=tuple(to(number, slot) for number, slot in enumerate(self.now.slots, 1)))
+    def pieces(self, to: Callable[[Lying], Lying]) -> None:
+        """Change every piece."""
+        self.change(slots=tuple(map(to, self.now.slots)))
 
     @property
     def everybody(self) -> tuple[Term, ...]:
@@ -68,8 +68,8 @@ class Flow:
         """A piece lies face-up, for all to see; `silent`: without effect this turn."""
         a = self.a
 
-        def up(i: int, slot: Lying) -> Lying:
-            hit = a.every((when, a.eq(number, i)))
+        def up(slot: Lying) -> Lying:
+            hit = a.every((when, a.eq(slot.number, number)))
             return evolve(slot, up=a.some((hit, slot.up)), silent=a.some((slot.silent, a.every((hit, silent)))),
                           seen=tuple(a.some((hit, seen)) for seen in slot.seen))
         self.pieces(up)
@@ -92,8 +92,8 @@ class Flow:
         a = self.a
         was_up = self.part(number, "up")
 
-        def down(i: int, slot: Lying) -> Lying:
-            hit = a.every((when, a.eq(number, i)))
+        def down(slot: Lying) -> Lying:
+            hit = a.every((when, a.eq(slot.number, number)))
             return evolve(slot, up=a.every((slot.up, a.no(hit))),
                           silent=a.some((slot.silent, a.every((hit, silent)))))
         self.pieces(down)
@@ -106,8 +106,8 @@ class Flow:
         a = self.a
         owner, place, gone = (self.part(number, name) for name in ("owner", "place", "gap"))
 
-        def moved(i: int, slot: Lying) -> Lying:
-            hit = a.every((when, a.eq(number, i)))
+        def moved(slot: Lying) -> Lying:
+            hit = a.every((when, a.eq(slot.number, number)))
             right = a.every((when, a.eq(slot.owner, owner), a.lt(place, slot.place)))
             following = a.every((right, a.eq(slot.place, place + 1)))
             gap_now = a.every((a.some((slot.gap, a.every((following, a.some((gap, gone)))))),
@@ -121,20 +121,19 @@ class Flow:
         a, turn = self.a, self.now.turn
         self.hand(by, card, -1)
 
-        def moved(i: int, slot: Lying) -> Lying:
-            new = a.eq(turn, i)
+        def moved(slot: Lying) -> Lying:
+            new = a.eq(slot.number, turn)
             right = a.every((a.eq(slot.owner, by), a.le(place, slot.place)))
             seen = tuple(a.ite(new, a.some((up, a.eq(by, who))), seen) for who, seen in enumerate(slot.seen))
             return Lying(a.ite(new, card, slot.kind), a.ite(new, by, slot.owner), a.ite(new, up, slot.up),
                          a.every((a.no(new), slot.silent)), a.every((a.no(new), slot.gap)),
-                         a.ite(new, place, a.total((slot.place, a.ite(right, 1, 0)))), seen)
+                         a.ite(new, place, a.total((slot.place, a.ite(right, 1, 0)))), slot.number, seen)
         self.pieces(moved)
         self.tell("played")
 
     def size(self, seat: Term) -> Term:
         """How many pieces a castle has."""
-        a = self.a
-        return a.total(a.ite(a.eq(slot.owner, seat), 1, 0) for slot in self.now.slots)
+        return size(self.a, self.now, seat)
 
     # ------------------------------------------------------------ what is owed and pending
 
@@ -230,11 +229,14 @@ class Flow:
                         for go, hand in zip(goes, now.hands, strict=True)))
         if not razed:
             return
-        fallen = [a.every((when, a.eq(slot.owner, of))) for slot in now.slots]
-        self.change(gone={key: a.total((many, *(a.ite(a.every((gone, a.eq(slot.kind, key))), 1, 0)
-                                                for gone, slot in zip(fallen, now.slots, strict=True))))
-                          for key, many in self.now.gone.items()})
-        self.pieces(lambda i, slot: evolve(slot, owner=a.ite(fallen[i - 1], OFF, slot.owner)))
+        fallen = [(a.every((when, a.eq(slot.owner, of))), slot.kind) for slot in now.slots]
+        self.change(
+            gone={key: a.total((many, *(a.ite(a.every((gone, a.eq(kind, key))), 1, 0) for gone, kind in fallen),
+                                *(a.ite(go, bag[key], 0) for go, bag in zip(goes, now.others, strict=False))))
+                  for key, many in self.now.gone.items()},
+            others=tuple({key: a.ite(go, 0, many) for key, many in bag.items()}
+                         for go, bag in zip(goes, now.others, strict=False)))
+        self.pieces(lambda slot: evolve(slot, owner=a.ite(a.every((when, a.eq(slot.owner, of))), OFF, slot.owner)))
 
     def _over(self, how: int, won: Sequence[Term], when: Term) -> None:
         a, blank = self.a, nothing(self.box)
@@ -300,7 +302,7 @@ class Flow:
         draws, plays = a.every((goes_on, pile)), a.every((goes_on, a.no(pile)))
         self.tell("turn", goes_on)
         self.tell("nothing-drawn", plays)
-        self.pieces(lambda _, slot: evolve(slot, silent=a.every((slot.silent, a.no(goes_on)))))
+        self.pieces(lambda slot: evolve(slot, silent=a.every((slot.silent, a.no(goes_on)))))
         first, second = owed(self.box, "draw", following), owed(self.box, "play", following)
         queue = list(self.now.queue)
         queue[1] = self.either(draws, second, queue[1])

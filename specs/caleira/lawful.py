@@ -53,16 +53,16 @@ def _beside(a: Algebra, one: Slot, table: Table, working: bool) -> Term:
 
 def _aims(a: Algebra, box: Box, table: Table) -> list[Candidate]:
     found, moats = [], MOATS in box.kinds
-    for number, slot in enumerate(table.slots, 1):
+    for slot in table.slots:
         there = a.le(0, slot.owner)
         values = {
             "target": slot.owner, "target_hand": table.hand_of(a, slot.owner), "target_card": slot.kind,
-            "target_face_up": slot.up, "target_itself": a.eq(table.due.source, number),
-            "target_before": a.some(a.eq(turned, number) for turned in table.due.turned),
+            "target_face_up": slot.up, "target_itself": a.eq(table.due.source, slot.number),
+            "target_before": a.some(a.eq(turned, slot.number) for turned in table.due.turned),
             "beside_moats": _beside(a, slot, table, False) if moats else False,
             "beside_working_moats": _beside(a, slot, table, True) if moats else False,
         }
-        found.append(Candidate("aim", ("aim", number), there, True, values))
+        found.append(Candidate("aim", ("aim", slot.number), there, True, values))
     return found
 
 

@@ -5,30 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from ...model.caleira.cards import BATTLEMENTS, PRINCESS
 from ...model.caleira.engine import Caleira
+from ...model.caleira.frames import EFFECTS
 from ...model.caleira.state import State
 from ...model.rules import Rules
-from ..algebra import Concrete, Term, never
+from ..algebra import Algebra, Concrete, Term, never
 from ..families import Posed
 from ..prover import UNKNOWN, Limit, Query
-from .decode import decode, encode
+from .decode import decode, encode, state_of
+from .keeping import any_position
 from .lawful import DECISIONS, key_of, settled
-from .position import fresh, position_of, same
+from .position import EFFECT_CODES, Position, fresh, part, position_of, same
 from .steps import SPARE, STEPS, Step, act_of, enabled, outcome, relation
-from .table import CODES, Box, Table
+from .table import CODES, Box, Table, code
 from .walls import A, due_in, place_of
 
 _NUMBERS = Concrete(CODES)
+EARLY = 5  # a turn in which much can stand face-down
 _SPELT = ("play", "place", "aim", "give", "swap-with", "look")  # moves that some tables have not
 
 
 class CaleiraMirror:
-    """See `specs.families.Mirror`, whose methods these are. Other steps may be planted."""
+    """See `specs.families.Mirror`, whose methods these are. Other steps may be planted, for some frames alone."""
 
-    def __init__(self, rules: Rules, steps: Sequence[Step] = STEPS) -> None:
+    def __init__(self, rules: Rules, steps: Sequence[Step] = STEPS, frames: Sequence[str] = ()) -> None:
         self.box = Box(rules)
         self.engine = Caleira(rules)
         self.steps = steps
+        self.frames = frames or ("draw", "turn-up", *due_in(rules))
 
     def step(self, before: State, move: Any) -> str:
         """The name of the symbolic step for a move; empty where none can be taken."""
@@ -95,6 +100,24 @@ class CaleiraMirror:
                 legal = {move: answer.model.holds(place.norms.legal_at(key_of(move)))
                          for move in self.engine.resolve(state, 0).candidates}
                 yield Posed(f"{kind}: {name}", state, 0, legal)
+        yield from self.whole(share)
+
+    def whole(self, share: int = 1) -> Iterator[Posed]:
+        """Whole positions with what else is pending, for every kind of frame; of every `share`-th kind all edges."""
+        for i, kind in enumerate(self.frames):
+            told, every = 0, (i + self.box.rules.players) % share == 0
+            for turn in (EARLY, self.box.cards) if kind in EFFECTS else (EARLY,):
+                here, keeps = any_position(self.box, kind, turn)
+                for name, edge in pending(A, here).items():
+                    if (told and not every) or never(edge):
+                        continue
+                    answer = Query(keeps).ask(edge)
+                    if answer.kind == UNKNOWN:
+                        raise Limit(answer.reason)
+                    if answer.model is not None:
+                        told += 1
+                        state = state_of(answer.model, here)
+                        yield Posed(f"{kind} in turn {turn}: {name}", state, max(0, state.agenda[0].owed[0]), {})
 
 
 def edges(box: Box, table: Table) -> Iterator[tuple[str, Term]]:
@@ -113,3 +136,28 @@ def edges(box: Box, table: Table) -> Iterator[tuple[str, Term]]:
     yield "many pieces", A.lt(box.cards // 2, pieces)
     if table.due.kind != "arrange":
         yield "an empty pile", A.eq(A.count(table.rest, None), 0)
+
+
+def pending(a: Algebra, p: Position) -> Mapping[str, Term]:
+    """What else can be so where a frame is on top, by name."""
+    top, other = p.queue[:2]
+
+    def stands(number: Term) -> Term:
+        return a.le(0, part(a, p.slots, number, "owner"))
+
+    def lies(card: str, up: bool) -> Term:
+        return a.some(a.every((a.le(0, s.owner), a.eq(s.kind, code(card)), a.eq(s.up, up))) for s in p.slots)
+
+    effect, waits = a.member(top.kind, EFFECT_CODES), a.member(other.kind, EFFECT_CODES)
+    return {
+        "another waits": a.every((waits, stands(other.number))),
+        "one of a piece that is gone waits": a.every((waits, a.no(stands(other.number)))),
+        "its own piece is gone": a.every((effect, a.no(stands(top.number)))),
+        "the same piece waits": a.every((effect, waits, a.eq(top.number, other.number))),
+        "a silenced piece lies face-down": a.some(a.every((a.le(0, s.owner), s.silent, a.no(s.up))) for s in p.slots),
+        "the Princess stands": a.every((lies(PRINCESS, False), effect)),
+        "Battlements lie face-down": a.every((lies(BATTLEMENTS, False), effect)),
+        "all cards are played": a.every(a.eq(many, 0) for hand in p.hands for many in hand.values()),
+        "somebody is out": a.le(0, p.out),
+        "plain": True,
+    }

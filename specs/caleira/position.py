@@ -28,7 +28,7 @@ def frame_code(kind: str) -> int:
     return code(kind) if kind in EFFECTS else CODES.code("card", CODES.sorts["card"][-1]) + 1 + LATER.index(kind)
 
 
-_KINDS: Mapping[int, str] = {frame_code(frame.kind): frame.kind for frame in FRAMES}
+KIND_OF: Mapping[int, str] = {frame_code(frame.kind): frame.kind for frame in FRAMES}
 EFFECT_CODES = frozenset(map(code, EFFECTS))
 
 
@@ -58,7 +58,10 @@ class Owed:
 
 @frozen(slots=False, eq=False)
 class Position:
-    """See the module. `top` is the known top of the pile, `how` and `winners` tell of a game that is over."""
+    """See the module. `top` is the known top of the pile, `how` and `winners` tell of a game that is over.
+
+    `others` are pieces by seat that are only counted, for proofs that look at some pieces alone.
+    """
 
     slots: tuple[Lying, ...]
     hands: tuple[Bag, ...]
@@ -72,6 +75,7 @@ class Position:
     queue: tuple[Owed, ...]
     how: Term
     winners: tuple[Term, ...]
+    others: tuple[Bag, ...] = ()
 
     @property
     def players(self) -> int:
@@ -110,19 +114,21 @@ def _any_owed(box: Box, name: str) -> Owed:
                 one("card"), z3.Bool(f"{name}.up"), row("cards", rules.fact("magician.cards")))
 
 
-def fresh(box: Box, name: str, depth: int) -> Position:
-    """Any position with so many frames at most."""
+def fresh(box: Box, name: str, depth: int, some: int = 0) -> Position:
+    """Any position with so many frames at most; `some`: with so many pieces looked at, and the others counted."""
     n = box.rules.players
     slots = tuple(
-        Lying(*(z3.Int(f"{name}.kind{i}"), z3.Int(f"{name}.owner{i}"), z3.Bool(f"{name}.up{i}"),
-                z3.Bool(f"{name}.silent{i}"), z3.Bool(f"{name}.gap{i}"), z3.Int(f"{name}.place{i}")),
-              tuple(z3.Bool(f"{name}.seen{i}.{seat}") for seat in range(n))) for i in range(1, box.cards + 1))
+        Lying(z3.Int(f"{name}.kind{i}"), z3.Int(f"{name}.owner{i}"), z3.Bool(f"{name}.up{i}"),
+              z3.Bool(f"{name}.silent{i}"), z3.Bool(f"{name}.gap{i}"), z3.Int(f"{name}.place{i}"),
+              z3.Int(f"{name}.number{i}") if some else i, tuple(z3.Bool(f"{name}.seen{i}.{seat}") for seat in range(n)))
+        for i in range(1, (some or box.cards) + 1))
+    others = tuple(_bag(box, f"{name}.others{seat}") for seat in range(n)) if some else ()
     return Position(
         slots, tuple(_bag(box, f"{name}.hand{seat}") for seat in range(n)), _bag(box, f"{name}.discard"),
         tuple(z3.Int(f"{name}.top{i}") for i in range(box.rules.fact("magician.cards"))), _bag(box, f"{name}.rest"),
         _bag(box, f"{name}.gone"), z3.Int(f"{name}.turn"), z3.Int(f"{name}.active"), z3.Int(f"{name}.out"),
         tuple(_any_owed(box, f"{name}.owed{i}") for i in range(depth)), z3.Int(f"{name}.how"),
-        tuple(z3.Bool(f"{name}.wins{seat}") for seat in range(n)))
+        tuple(z3.Bool(f"{name}.wins{seat}") for seat in range(n)), others)
 
 
 # ---------------------------------------------------------------- engine states
@@ -146,12 +152,11 @@ def numbers(box: Box, frame: Any) -> Owed:
 def position_of(box: Box, state: State, depth: int) -> Position:
     """A state of the engine in numbers, with room for so many frames."""
     n = state.players
-    off = Lying(0, OFF, False, False, False, 0, (False,) * n)
-    slots = [off] * box.cards
+    slots = [Lying(0, OFF, False, False, False, 0, i, (False,) * n) for i in range(1, box.cards + 1)]
     for seat, castle in enumerate(state.castles):
         for place, p in enumerate(castle):
             seen = tuple(who in p.seen for who in range(n))
-            slots[p.number - 1] = Lying(code(p.kind), seat, p.up, p.silent, p.gap, place, seen)
+            slots[p.number - 1] = Lying(code(p.kind), seat, p.up, p.silent, p.gap, place, p.number, seen)
     queue = [numbers(box, frame) for frame in state.agenda]
     most = box.rules.fact("magician.cards")
     top = tuple(map(code, state.top[:most]))
@@ -161,6 +166,26 @@ def position_of(box: Box, state: State, depth: int) -> Position:
         (*top, *[0] * (most - len(top))), _counted(box, (*state.rest, *state.top[most:])), _counted(box, state.gone),
         state.turn, state.active, state.out, (*queue, *[nothing(box)] * (depth - len(queue))),
         0 if state.verdict is None else HOW.index(state.verdict.how) + 1, tuple(seat in won for seat in range(n)))
+
+
+def part(a: Algebra, slots: Sequence[Lying], number: Term, name: str) -> Term:
+    """A part of the piece of a number; of any piece, if there is none of that."""
+    found = getattr(slots[-1], name)
+    for slot in reversed(slots[:-1]):
+        found = a.ite(a.eq(slot.number, number), getattr(slot, name), found)
+    return found
+
+
+def size(a: Algebra, position: Position, seat: Term) -> Term:
+    """How many pieces a castle has."""
+    others = (a.ite(a.eq(seat, who), a.total(bag.values()), 0) for who, bag in enumerate(position.others))
+    return a.total((*others, *(a.ite(a.eq(slot.owner, seat), 1, 0) for slot in position.slots)))
+
+
+def pieces(a: Algebra, position: Position) -> Term:
+    """How many pieces all castles have."""
+    others = (many for bag in position.others for many in bag.values())
+    return a.total((*others, *(a.ite(a.le(0, slot.owner), 1, 0) for slot in position.slots)))
 
 
 def table_of(position: Position, kind: str) -> Table:
@@ -212,8 +237,3 @@ def same(a: Algebra, one: Position, other: Position) -> Mapping[str, Term]:
         "queue": a.every(_owed_same(a, x, y) for x, y in zip(one.queue, other.queue, strict=True)),
         "verdict": _all_same(a, ((one.how, other.how), *zip(one.winners, other.winners, strict=True))),
     }
-
-
-def kind_of(position: Position) -> str:
-    """The kind of frame on top, where that is known."""
-    return _KINDS[position.queue[0].kind]

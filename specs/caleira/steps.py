@@ -6,7 +6,8 @@ every step of play, and proved things of as terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from attrs import evolve, frozen
 
@@ -74,7 +75,7 @@ def _holds(flow: Flow, seat: Term, card: Term, many: Term = 1) -> Term:
 def _stands_somewhere(flow: Flow, _: Owed, act: Act) -> Term:
     """The piece chosen is one of a castle."""
     a = flow.a
-    return a.some(a.every((a.eq(act.piece, i), a.le(0, slot.owner))) for i, slot in enumerate(flow.now.slots, 1))
+    return a.some(a.every((a.eq(act.piece, slot.number), a.le(0, slot.owner))) for slot in flow.now.slots)
 
 
 # ---------------------------------------------------------------- drawing and playing
@@ -204,8 +205,8 @@ def _observatory(flow: Flow, frame: Owed, act: Act) -> None:
     looks = a.no(in_vain)
     flow.tell("looked-at", looks)
 
-    def looked(i: int, slot: Lying) -> Lying:
-        hit = a.every((looks, a.eq(act.piece, i)))
+    def looked(slot: Lying) -> Lying:
+        hit = a.every((looks, a.eq(act.piece, slot.number)))
         return evolve(slot, seen=tuple(
             a.some((seen, a.every((hit, a.eq(frame.by, who))))) for who, seen in enumerate(slot.seen)))
     flow.pieces(looked)
@@ -257,9 +258,13 @@ def _uncover(flow: Flow, frame: Owed, act: Act) -> None:
 def _reordered(flow: Flow, frame: Owed, act: Act) -> Term:
     """The same cards in some order."""
     a = flow.a
-    return a.every(
-        a.eq(a.total(a.ite(a.eq(card, key), 1, 0) for card in act.cards),
-             a.total(a.ite(a.eq(card, key), 1, 0) for card in frame.cards)) for key in (0, *flow.now.rest))
+
+    def many(row: Sequence[Term], card: int) -> Term:
+        return a.total(a.ite(a.eq(one, card), 1, 0) for one in row)
+
+    none_between = (a.implies(a.eq(one, 0), a.eq(two, 0)) for one, two in pairwise(act.cards))
+    alike = (a.eq(many(act.cards, key), many(frame.cards, key)) for key in (0, *flow.now.rest))
+    return a.every((*none_between, *alike))
 
 
 def _arrange(flow: Flow, _: Owed, act: Act) -> None:

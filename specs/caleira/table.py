@@ -31,7 +31,7 @@ def code(kind: str) -> int:
 
 @frozen
 class Slot:
-    """The piece of a turn: which card, whose, how it lies, how many stand on its left, an empty place on its left."""
+    """The piece of a turn: which card, whose, how it lies, an empty place on its left, how many stand there."""
 
     kind: Term
     owner: Term
@@ -39,6 +39,7 @@ class Slot:
     silent: Term
     gap: Term
     place: Term
+    number: Term
 
 
 @frozen
@@ -117,7 +118,7 @@ def fresh(box: Box, kind: str, by: int = 0) -> Table:
     n = box.rules.players
     slots = tuple(
         Slot(z3.Int(f"kind{i}"), z3.Int(f"owner{i}"), z3.Bool(f"up{i}"), z3.Bool(f"silent{i}"), z3.Bool(f"gap{i}"),
-             z3.Int(f"place{i}")) for i in range(1, box.cards + 1))
+             z3.Int(f"place{i}"), i) for i in range(1, box.cards + 1))
     more = range(1, box.rules.fact("watchtower.pieces")) if kind == "watchtower" else ()
     due = Due(
         kind, by, z3.Int("source") if kind in OWNED else 0, tuple(z3.Int(f"turned{i}") for i in more),

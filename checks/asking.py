@@ -19,6 +19,7 @@ from .finding import (
     BY_SEARCH,
     CHANGES,
     DECIDES,
+    GAP,
     LED,
     QUESTION,
     REVEALS,
@@ -31,7 +32,7 @@ from .knowledge import known_by
 from .parting import first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import PARTS, Checker, Outcome
-from .row import BOUNDED, Row
+from .row import BOUNDED, PROVED, RUN, Row
 from .tell import teller_of
 from .wild import Bound, Gathering, OutOfStates, Wild, wild_of
 
@@ -47,6 +48,7 @@ def asked(all_rules: Sequence[Rules], context: CheckContext) -> Iterator[Outcome
     """
     if wild_of(all_rules[0]) is None:
         return
+    yield Outcome(_silent(all_rules), (), RUN)
     told: set[tuple[str, str]] = set()
     for name, places in _nearest_first(all_rules).items():
         outcomes: list[Outcome] = []
@@ -113,8 +115,26 @@ def _arising(rules: Rules) -> Iterator[Reading]:
 
 
 def _plays(rules: Rules, reading: Reading) -> bool:
-    """Whether a reading leaves no fact unsaid that the default gives; a silence is a gap, not a parting."""
-    return all(reading.rules.value_of(key) is not None or rules.value_of(key) is None for key in reading.keys)
+    """Whether a reading leaves nothing unsaid that the default gives; a silence is a gap, not a parting."""
+    return not _unsaid(rules, reading)
+
+
+def _unsaid(rules: Rules, reading: Reading) -> list[str]:
+    """The facts and topics that the default gives and a reading leaves unsaid."""
+    return sorted(key for key in reading.keys if (rules.value_of(key) is not None and
+                  reading.rules.value_of(key) is None) or (rules.tells(key) and not reading.rules.tells(key)))
+
+
+def _silent(all_rules: Sequence[Rules]) -> tuple[Row, ...]:
+    """A row for each reading that leaves something unsaid: no game parts it from the default, play stops at a gap."""
+    rows: dict[str, Row] = {}
+    for rules in sorted(all_rules, key=lambda r: r.players):
+        for reading in _arising(rules):
+            if unsaid := _unsaid(reading.base, reading):
+                says = f"the reading leaves unsaid: {', '.join(unsaid)}; a gap, and no other game, is what it comes to"
+                rows.setdefault(reading.name, Row.of(reading.base, reading.name, QUESTION, PROVED, value=GAP,
+                                                     summary=says))
+    return tuple(rows.values())
 
 
 def _parting(reading: Reading) -> Callable[[Rules, CheckContext], Result]:

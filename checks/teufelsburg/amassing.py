@@ -9,7 +9,6 @@ counts, and whether an earlier one may exist is for `specs.teufelsburg.gaining` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -31,6 +30,7 @@ from advocatus.specs.teufelsburg.emptying import (
     TRADE,
     Deed,
     Player,
+    demands_late,
     plain,
     with_more,
 )
@@ -203,10 +203,7 @@ class Amasser(Player):
 
     def answer(self, frame: Any) -> Any:
         """See `Player.answer`."""
-        duel = self.state.duel
         match frame.kind:
-            case "support" | "secret-support" if duel is not None:
-                return self._support(frame.owed[0], ATTACKER if duel.attacker == self.seat else DEFENDER)
             case "reward":
                 return mv.TakeReward(self.seat, mv.OBJECT)
             case "steal":
@@ -219,14 +216,14 @@ class Amasser(Player):
         assert duel is not None
         return duel.attacker, duel.defender
 
-    def _support(self, seat: int, own: str) -> Any:
-        """Who amasses gets a point more than the other, or none; where all have to take sides, they do it by turns."""
-        others = [seat for seat in range(self.state.players) if seat not in self._fighters()]
-        at = others.index(seat)
-        idle, by_turns = mv.SupportSide(seat, ABSTAINS), (ATTACKER, DEFENDER)[at % 2]
-        if self.steals:
-            return idle if at and self.legal(idle) else mv.SupportSide(seat, own)
-        return idle if self.legal(idle) else mv.SupportSide(seat, by_turns)
+    def support(self, seat: int) -> Any:
+        """See `Player.support`; who amasses gets a point more than the other where he is to win."""
+        duel = self.state.duel
+        if not self.steals or duel is None:
+            return super().support(seat)
+        idle = mv.SupportSide(seat, ABSTAINS)
+        helps = seat == min({*range(self.state.players)} - {*self._fighters()}) or not self.legal(idle)
+        return mv.SupportSide(seat, ATTACKER if duel.attacker == self.seat else DEFENDER) if helps else idle
 
     @property
     def full(self) -> bool:
@@ -288,8 +285,8 @@ def played(rules: Rules, start: Hoarding, plan: Sequence[Deed]) -> Amassed | Non
 def amassed(rules: Rules) -> Amassed | None:
     """An early game to a hand over the limit, None if no plan is found that the engine follows."""
     found = []
-    for late, ties in product((True, False), repeat=2):
-        space = Planning(rules, int(rules.fact("hand.limit")), late, ties)
+    for ties in (True, False):
+        space = Planning(rules, int(rules.fact("hand.limit")), demands_late(rules), ties)
         plan = search(space, [(start, length_of(1, 0)) for start in space.starts()],
                       space.too_much, Limits(TURNS, STATES), bound=space.least)
         game = played(rules, plan.root, plan.moves) if plan.node is not None else None

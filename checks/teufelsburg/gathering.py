@@ -2,18 +2,24 @@
 
 It leads a search to games that are far, and proves nothing but this: in one turn no more than `IN_A_TURN` objects
 come to hands out of the pile or from other hands, for a turn has one action, and the Diplomat's trade besides, again
-only after a trade in which the Tome brought him back; a trade draws one object at most, a struggle moves one.
+only after a trade in which the Tome brought him back; a trade draws one object at most, a struggle moves one. To one
+hand come no more than `gaining.MOST`, out of the pile no more than `drawing.most_a_turn`; both are proved there.
 """
 
 from __future__ import annotations
 
 from advocatus.model.guard import Compare, Lit, Node, Or, Ref
 from advocatus.model.rules import Rules
+from advocatus.model.teufelsburg.setup import in_play
 from advocatus.model.teufelsburg.state import State
+from advocatus.model.teufelsburg.victory import NEEDS
+from advocatus.specs.teufelsburg.drawing import most_a_turn
+from advocatus.specs.teufelsburg.gaining import MOST
 
 from ..wild import Want
 
 IN_A_TURN = 3
+LIMITS = frozenset({"hand.limit", "hand.surplus"})  # facts that are read where a hand is over the limit
 DRAWS = Want(frozenset({"draw"}))
 GAINS = Want(frozenset({"draw", "steal", "tribute"}))
 
@@ -22,13 +28,21 @@ class Gathering:
     """What is lacking for one way to part, and the way to get more of it."""
 
     def __init__(self, rules: Rules, other: Rules, want: Want) -> None:
-        self.rules, self.want = rules, want
+        self.rules, self.other, self.want = rules, other, want
         limits = [limit for r in (rules, other) if (limit := r.given("hand.limit"))]
         self.limit = min(limits, default=0)
         self.needed = rules.given("victory.needed") or 0
         self.piled = next((n for node in want.holds if (n := _pile_below(node)) is not None), None)
-        if want.key == "bags.declared":
+        if want.key == "bags.declared" or (want.key == "rival.unnamed-holder" and self._only_with_bags()):
             self.piled = 0
+
+    def _only_with_bags(self) -> bool:
+        """Nobody can have more than is needed for a victory but with a turned bag."""
+        playing, _ = in_play(self.rules)
+        both = (self.rules, self.other)
+        return not any(r.given("victory.needed.smaller") or r.value_of("fortune.drink") == "yes"
+                       or r.value_of("bag.counts") == "always" for r in both) and all(
+            playing.count(kind) <= self.needed for kind in NEEDS.values())
 
     @property
     def by(self) -> Want:
@@ -41,7 +55,7 @@ class Gathering:
         want = self.want
         if self.piled is not None:
             return max(0, state.pile - self.piled)
-        if want.key == "hand.limit":
+        if want.key in LIMITS:
             return max(0, self.limit + 1 - sizes[0])
         if want.key == "give-back.moment":
             return max(0, self.limit - sizes[0])
@@ -67,8 +81,13 @@ class Gathering:
         """
         lacking = self.lacking(state)
         if self.want.move == "proclaim":
-            return -(-max(0, lacking - 1) // IN_A_TURN)
-        return max(0, -(-lacking // IN_A_TURN) - 1)
+            return -(-max(0, lacking - 1) // MOST)
+        most = IN_A_TURN
+        if self.piled is not None:
+            most = max(most_a_turn(self.rules), most_a_turn(self.other))
+        elif self.want.key in (*LIMITS, "give-back.moment"):
+            most = MOST
+        return max(0, -(-lacking // most) - 1)
 
 
 def _pile_below(node: Node) -> int | None:

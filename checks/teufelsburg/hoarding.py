@@ -1,7 +1,7 @@
-"""Games that need much gathered before two readings part, gone for from some deals: a seat or two hoard objects.
+"""Games that need much gathered before two readings part: planned, or gone for from some deals.
 
-Every deal at once is too much where eleven objects have to come to two hands. From a deal with a bag in the first
-hand a search led by a guess finds a game; of shorter ones nothing is known but what `Gathering` says.
+Every deal at once is too much where eleven objects have to come to two hands. Where no plan is known, from a deal
+with a bag in the first hand a search led by a guess finds a game in which a seat or two hoard objects; of shorter ones nothing is known but what `Gathering` says.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ..questioning import Reading
 from ..search import Limits, length_of, search
 from ..wild import Want
 from .gathering import Gathering
+from .planned import Planned, ToTheEnd, games
 
 DEALS, STATES, TURNS, PATIENCE = 3, 2_500, 60, 2_000
 HASTE = 5  # how many turns a missing object is taken to need
@@ -125,7 +126,9 @@ def parting_move(game: Game[Any, Any], other: Game[Any, Any], state: State) -> A
 
 
 def hoarded(rules: Rules, reading: Reading, way: Gathering, none_to: int) -> Finding | None:
-    """A finding with a game, from the first of some deals that has one, in which enough is gathered for a parting."""
+    """A finding with a game in which enough is gathered for a parting: planned, or from the first of some deals."""
+    if (planned := _planned(rules, reading, way, none_to)) is not None:
+        return planned
     kinds = wanted(way.want)
     if kinds is None:
         return None
@@ -145,6 +148,37 @@ def hoarded(rules: Rules, reading: Reading, way: Gathering, none_to: int) -> Fin
             if last := parting_move(here, there, found.node):
                 return question_finding(here.rules, there.rules, reading.question, reading.reading, deal,
                                         (*found.moves, last), Reached(none_to, FROM_DEALS))
+    return None
+
+
+def _planned(rules: Rules, reading: Reading, way: Gathering, none_to: int) -> Finding | None:
+    """A finding with a game that is planned up to what has to be gathered, and goes on from its end where it must."""
+    pairs = [(game_of(rules), reading.game), (reading.game, game_of(rules))]
+
+    def parts(state: State) -> bool:
+        return bool(state.agenda) and any(parting_move(*pair, state) is not None for pair in pairs)
+
+    for plan in games(way):
+        for at, state in enumerate(plan.positions[:-1]):
+            if parts(state):
+                return _filed(reading, pairs, plan, state, plan.moves[:at], none_to)
+        end = plan.positions[-1]
+        space = ToTheEnd(pairs[0][0]) if way.want.kinds == {"name-allies"} else ForSome(
+            pairs[0][0], Hoard(way, tuple(range(end.players)), frozenset()))
+        found = search(space, [(end, length_of(end.turn, 0))], parts, Limits(end.turn + rules.players, STATES))
+        if found.node is not None:
+            return _filed(reading, pairs, plan, found.node, (*plan.moves, *found.moves), none_to)
+    return None
+
+
+def _filed(
+    reading: Reading, pairs: Sequence[tuple[Game[Any, Any], Game[Any, Any]]], plan: Planned, state: State,
+    moves: Sequence[Any], none_to: int,
+) -> Finding | None:
+    for here, there in pairs:
+        if (last := parting_move(here, there, state)) is not None:
+            return question_finding(here.rules, there.rules, reading.question, reading.reading, plan.deal,
+                                    (*moves, last), Reached(none_to, FROM_DEALS))
     return None
 
 

@@ -25,7 +25,7 @@ from ..settling import Candidate
 from .codes import BAG_KINDS, CODES, KINDS, Box, card, frame_code
 from .deal import deal, first
 from .effects import Act
-from .emptying import earliest, in_one_turn
+from .emptying import demands_late, earliest, in_one_turn
 from .invariant import turning
 from .listing import Situation
 from .promises import cited
@@ -49,6 +49,9 @@ FRESH, USED, AWAY = "fresh", "used", "away"  # the Diplomat: face-down with who 
 # What the trades left can bring, with the action to come and without, by where the Diplomat is:
 TRADES = {True: {FRESH: 3, AWAY: 2, USED: 1}, False: {FRESH: 1, AWAY: 0, USED: 0}}
 OPENED = {True: {FRESH: 3, AWAY: 3, USED: 3}, False: {FRESH: 2, AWAY: 2, USED: 1}}  # the same with a trade under way
+# and the same where the Diplomat may not demand after the action:
+EARLY = {True: {FRESH: 2, AWAY: 1, USED: 1}, False: {FRESH: 0, AWAY: 0, USED: 0}}
+EARLY_OPENED = {True: {FRESH: 2, AWAY: 2, USED: 2}, False: {FRESH: 1, AWAY: 1, USED: 1}}
 TO_COME = {0: {FRESH: FRESH, USED: USED, AWAY: AWAY}, 1: {FRESH: FRESH, USED: AWAY, AWAY: FRESH},
            2: {FRESH: FRESH, USED: FRESH, AWAY: FRESH}}  # by texts of Tome and Coat due: the best that can become of it
 
@@ -69,8 +72,11 @@ def _by_place(a: Algebra, table: Table, values: Mapping[str, int]) -> Term:
     return a.ite(diplomat_is(a, table, FRESH), values[FRESH], used)
 
 
-def still(a: Algebra, table: Table, ordered: bool = False) -> Term:
-    """The most objects that this turn can still draw; `ordered`: somebody may be asked which of two texts is first."""
+def still(a: Algebra, table: Table, ordered: bool = False, late: bool = True) -> Term:
+    """The most objects that this turn can still draw.
+
+    `ordered`: somebody may be asked which of two texts is first; `late`: the Diplomat may demand after the action.
+    """
     bags = a.total(
         a.ite(is_frame(a, slot, "draw"), 1, a.ite(a.every((
             is_frame(a, slot, "activate"), a.member(slot.card, frozenset(BAG_KINDS)), a.no(table.turned))), 1, 0))
@@ -90,9 +96,10 @@ def still(a: Algebra, table: Table, ordered: bool = False) -> Term:
         then, otherwise = ({where: by_action[left][best[where]] for where in best} for left in (True, False))
         return a.ite(acts, _by_place(a, table, then), _by_place(a, table, otherwise))
 
-    to_come = a.ite(a.eq(texts, 0), trades(TRADES, TO_COME[0]),
-                    a.ite(a.eq(texts, 1), trades(TRADES, TO_COME[1]), trades(TRADES, TO_COME[2])))
-    opened = trades(OPENED, TO_COME[0])
+    free, under_way = (TRADES, OPENED) if late else (EARLY, EARLY_OPENED)
+    to_come = a.ite(a.eq(texts, 0), trades(free, TO_COME[0]),
+                    a.ite(a.eq(texts, 1), trades(free, TO_COME[1]), trades(free, TO_COME[2])))
+    opened = trades(under_way, TO_COME[0])
     coming = a.ite(some_frame(a, table, *COMING), 1, 0)
     return a.total((bags, coming, a.ite(some_frame(a, table, *OPEN), opened, to_come)))
 
@@ -122,11 +129,11 @@ class Measure:
 
 def draws(box: Box) -> Measure:
     """The bound over steps of what a turn draws."""
-    ordered = _ordered(box)
+    ordered, late = _ordered(box), demands_late(box.rules)
 
     def less(step: Step | None, before: Table, later: Table) -> Term:
         drawn = 1 if step is not None and step.frame == "draw" else 0
-        return _A.le(_A.total((still(_A, later, ordered), drawn)), still(_A, before, ordered))
+        return _A.le(_A.total((still(_A, later, ordered, late), drawn)), still(_A, before, ordered, late))
 
     return Measure(less)
 
@@ -278,6 +285,11 @@ _CLAUSES = ("object.bag", "profession.diplomat", "object.tome", "object.coat", "
             "object.bag.turns")
 
 
+def most_a_turn(rules: Rules) -> int:
+    """The most objects that a turn can draw, where the bound of `draws` holds and the Diplomat is on turn first."""
+    return (TRADES if demands_late(rules) else EARLY)[True][FRESH]
+
+
 def drawing(rules: Rules) -> tuple[Promise, ...]:
     """The most objects of a turn, and the earliest turn in which the pile can be used up."""
     box = Box(rules)
@@ -290,7 +302,7 @@ def drawing(rules: Rules) -> tuple[Promise, ...]:
     if broken or met is None or met.kind == UNKNOWN:
         detail = f"no bound is proved: {', '.join(f'{key} ({found})' for key, found in broken)}"
         return _turn(box, UNKNOWN, None, None, detail), _pile(box, UNKNOWN, None, None, detail)
-    most = max(TRADES[True].values()) if met.kind == SAT else TRADES[True][AWAY]
+    most = most_a_turn(rules) if met.kind == SAT else max(1, most_a_turn(rules) - 1)
     return _most(box, most), _earliest(box, most)
 
 

@@ -17,12 +17,30 @@ from attrs import evolve, frozen
 from ...model.game import CHANCE, TABLE
 from ...model.rules import Rules
 from ...model.teufelsburg import moves as mv
-from ...model.teufelsburg.cards import ABSTAINS, BAG, BAGS, DIPLOMAT, MIRROR, ROLES, TOME, TRADE_TEXTS
+from ...model.teufelsburg.cards import (
+    ABSTAINS,
+    ATTACKER,
+    BAG,
+    BAGS,
+    DEFENDER,
+    DIPLOMAT,
+    MIRROR,
+    ROLES,
+    TOME,
+    TRADE_TEXTS,
+)
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.setup import deal_faults, dealable, in_play
 from ...model.teufelsburg.state import Deal, State, drinks_each
+from ..algebra import Symbolic, never
 from ..promise import Played
+from .codes import CODES, Box
+from .listing import Situation
+from .situation import settled
 from .skirmish import deal_with
+from .table import fresh
+
+_A = Symbolic(CODES)
 
 OTHER = ""  # any object without a text of its own
 SPECIAL = (TOME, *sorted(BAGS))
@@ -40,6 +58,7 @@ class Plan:
     fresh: bool
     others: tuple[int, ...]  # by seat
     pile: int
+    late: bool = True  # the Diplomat may demand after the action
     active: int = 0
     turn: int = 1
     stage: int = BEFORE
@@ -86,7 +105,7 @@ def deeds(plan: Plan) -> Iterator[tuple[Deed, Plan]]:
                 if partner == me or bags > 1 or given == returned or not plan.has(me, given):
                     continue
                 if plan.has(partner, returned) and (bags or TOME in (given, returned)):
-                    if can and plan.stage in (BEFORE, AFTER):
+                    if can and (plan.stage == BEFORE or (plan.late and plan.stage == AFTER)):
                         found.append((bags, Deed(DEMAND, partner, given, returned)))
                     if plan.stage in (BEFORE, ACTION):
                         found.append((bags, Deed(TRADE, partner, given, returned)))
@@ -129,7 +148,8 @@ def planned(start: Plan, most: int, last: int) -> tuple[Deed, ...] | None:
     def go(plan: Plan) -> tuple[Deed, ...] | None:
         if plan.pile == 0:
             return ()
-        left = 0 if plan.stage == AFTER and not plan.fresh else most if plan.stage == BEFORE else most - 1
+        done = plan.stage == AFTER and not (plan.fresh and plan.late)
+        left = 0 if done else most if plan.stage == BEFORE else most - 1
         if plan.pile > left + most * (last - plan.turn) or plan.turn > last or plan.key in seen:
             return None
         seen.add(plan.key)
@@ -143,8 +163,16 @@ def planned(start: Plan, most: int, last: int) -> tuple[Deed, ...] | None:
     return go(start)
 
 
+def demands_late(rules: Rules) -> bool:
+    """Whether the Diplomat may demand after the action of his turn."""
+    box = Box(rules)
+    end = settled(_A, Situation(box, fresh(box, "anywhere"), "end", 0))
+    return not never(end.legal_at(("use",)))
+
+
 def starts(rules: Rules) -> Iterator[Plan]:
     """Deals for a plan: the Diplomat sits first with the Tome, the bags lie anywhere."""
+    late = demands_late(rules)
     n, each = rules.players, int(rules.fact("setup.hand"))
     playing, _ = in_play(rules)
     if TOME not in dealable(rules, playing):
@@ -154,7 +182,7 @@ def starts(rules: Rules) -> Iterator[Plan]:
             where = (0, first, second)
             held = tuple(each - where.count(seat) for seat in range(n))
             if min(held) >= 0:
-                yield Plan(n, where, 0, True, held, len(playing) - n * (each + drinks_each(rules)))
+                yield Plan(n, where, 0, True, held, len(playing) - n * (each + drinks_each(rules)), late)
 
 
 # ---------------------------------------------------------------- played
@@ -210,6 +238,14 @@ class Player:
         while self.state.agenda and self.state.agenda[0].kind not in ("action", "end"):
             self.move(self.answer(self.state.agenda[0]))
 
+    def support(self, seat: int) -> Any:
+        """Nobody is supported; or, where all have to take sides, one side and the other by turns."""
+        idle, duel = mv.SupportSide(seat, ABSTAINS), self.state.duel
+        if self.legal(idle) or duel is None:
+            return idle
+        others = [other for other in range(self.state.players) if other not in (duel.attacker, duel.defender)]
+        return mv.SupportSide(seat, (ATTACKER, DEFENDER)[others.index(seat) % 2])
+
     def answer(self, frame: Any) -> Any:
         """The next move for a frame that no deed is about. Raises `ValueError` where there is none."""
         match frame.kind:
@@ -227,7 +263,7 @@ class Player:
             case "stand-off":
                 return mv.PickUp(frame.by)
             case "support" | "secret-support":
-                return mv.SupportSide(frame.owed[0], ABSTAINS)
+                return self.support(frame.owed[0])
             case _ if frame.owed == (TABLE,):
                 return mv.Close(TABLE)
         raise ValueError(f"the plan has no answer to {frame.kind}")

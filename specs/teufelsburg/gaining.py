@@ -16,16 +16,16 @@ from attrs import frozen
 from ...model.rules import Gap, Rules
 from ...model.teufelsburg.cards import COAT, DIPLOMAT, SEXTANT, TOME
 from ...model.teufelsburg.state import drinks_each
-from ..algebra import Symbolic, Term, never
+from ..algebra import Symbolic, Term
 from ..prover import PROVED, UNKNOWN
 from .bounds import of_the_last
 from .codes import BAG_KINDS, CODES, Box, card
 from .drawing import COMING, FRESH, ON_TURN, OPEN, PARTNER, USED, Measure, breaking, diplomat_is, kept, some_frame
+from .emptying import demands_late
 from .invariant import SOUND
-from .listing import Situation
 from .nearer import paired
-from .situation import Unspoken, settled
-from .table import Table, fresh, is_frame
+from .situation import Unspoken
+from .table import Table, is_frame
 
 _A = Symbolic(CODES)
 MOST = 2  # objects that a hand gains in a turn
@@ -129,9 +129,7 @@ def _by_place(now: Moment, fresh: Term, used: Term, away: Term) -> Term:
 
 def gaining(rules: Rules) -> Measure:
     """The bound over steps for the seat on turn, for its partner, and for a third seat."""
-    box = Box(rules)
-    end = settled(_A, Situation(box, fresh(box, "anywhere"), "end", ON_TURN))
-    late = not never(end.legal_at(("use",)))
+    late = demands_late(rules)
     each = [Gains(seat, late) for seat in (ON_TURN, PARTNER, THIRD)]
 
     def worth(table: Table) -> list[Term]:

@@ -1,7 +1,8 @@
 """Games that need much gathered before two readings part: planned, or gone for from some deals.
 
 Every deal at once is too much where eleven objects have to come to two hands. Where no plan is known, from a deal
-with a bag in the first hand a search led by a guess finds a game in which a seat or two hoard objects; of shorter ones nothing is known but what `Gathering` says.
+with a bag in the first hand a search led by a guess finds a game in which a seat or two hoard objects. Of shorter
+ones nothing is known but what `Gathering` says.
 """
 
 from __future__ import annotations

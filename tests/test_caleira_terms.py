@@ -19,12 +19,11 @@ from advocatus.model.game import CHANCE
 from advocatus.model.norms import FORBID, OBLIGE, PERMIT, Norm
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.algebra import Concrete
-from advocatus.specs.caleira import lawful, walls
-from advocatus.specs.caleira.alive import bites, felt, parted
+from advocatus.specs.caleira import lawful, places
 from advocatus.specs.caleira.decode import encode
 from advocatus.specs.caleira.mirror import CaleiraMirror
+from advocatus.specs.caleira.spec import SPEC
 from advocatus.specs.caleira.table import CODES, Box, sound
-from advocatus.specs.caleira.walls import clashes, gaps
 
 A = Concrete(CODES)
 
@@ -44,7 +43,7 @@ def forbidden(act: str, during: tuple[str, ...] = (), clause: str = "card.trebuc
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_nothing_in_the_text_leaves_a_player_without_a_move(players: int) -> None:
-    assert clashes(rules_for(players)) == gaps(rules_for(players)) == ()
+    assert SPEC.clashes(rules_for(players)) == SPEC.gaps(rules_for(players)) == ()
 
 
 @pytest.mark.slow
@@ -55,12 +54,12 @@ def test_no_single_reading_leaves_a_player_without_a_move() -> None:
             if not (told.change.norms or told.change.without or question.id == "place.where"):
                 continue  # what may be done is as by default
             rules = rules_for(players, {question.id: reading})
-            assert clashes(rules) == gaps(rules) == (), (question.id, reading)
+            assert SPEC.clashes(rules) == SPEC.gaps(rules) == (), (question.id, reading)
 
 
 def test_a_clash_that_is_planted_is_found_with_its_norms() -> None:
     rules = with_norm(rules_for(2), forbidden("leave"))
-    found = clashes(rules)
+    found = SPEC.clashes(rules)
     assert {w.frame for w in found} >= {"market", "magician"}
     assert all("card.trebuchet/9" in w.norms for w in found)
     for one in found:
@@ -70,7 +69,7 @@ def test_a_clash_that_is_planted_is_found_with_its_norms() -> None:
 def test_a_gap_that_is_planted_is_found() -> None:
     rules = rules_for(2)
     clauses = tuple(evolve(c, norms=()) if c.id == "card.magician" else c for c in rules.edition.clauses)
-    found = gaps(make_rules(evolve(rules.edition, clauses=clauses), 2))
+    found = SPEC.gaps(make_rules(evolve(rules.edition, clauses=clauses), 2))
     assert [(w.frame, w.norms) for w in found] == [("arrange", ())]
 
 
@@ -124,12 +123,12 @@ def test_a_fault_in_what_a_name_means_is_noticed(name: str, monkeypatch: pytest.
     word, wrong = FAULTS[name]
     answers = {"watchtower.none": "one"} if name == "turned" else {}
     monkeypatch.setitem(lawful._NAMES, word, wrong)  # type: ignore[arg-type]
-    walls.place_of.cache_clear()
+    places.place_of.cache_clear()
     try:
         rules = rules_for(4, answers)
         assert any(play_agrees(rules, seed, 6).partings for seed in range(8))
     finally:
-        walls.place_of.cache_clear()
+        places.place_of.cache_clear()
 
 
 CANDIDATE_FAULTS: Mapping[str, tuple[str, Callable[..., Any]]] = {
@@ -154,41 +153,41 @@ def test_a_fault_in_the_candidates_is_noticed(name: str, monkeypatch: pytest.Mon
 def test_every_name_of_a_guard_points_at_something() -> None:
     from advocatus.model.caleira.vocabulary import BY_FRAME, BY_MOVE, FRAME_ACTS
 
-    for kind in walls.due_in(rules_for(2, {"place.where": "anywhere"})):
-        place = walls.place_of(rules_for(4, {"place.where": "anywhere"}), kind)
+    for kind in places.due_in(rules_for(2, {"place.where": "anywhere"})):
+        place = places.place_of(rules_for(4, {"place.where": "anywhere"}), kind)
         for act in FRAME_ACTS[kind]:
             candidate = next((c for c in place.norms.candidates if c.act == act), None)
             words = [n for n, known in NAMES.items() if not known.of_move and n not in ("in_castle", "turned")]
             for word in (*words, *BY_FRAME.get(kind, ()), *BY_MOVE.get(act, ())):
-                lawful.name(walls.A, place.table, word, candidate)
+                lawful.name(places.A, place.table, word, candidate)
 
 
 # ---------------------------------------------------------------- what norms are for
 
 
 def test_every_norm_is_felt_but_that_of_the_moats_where_there_are_none() -> None:
-    assert {(f.norm.id, f.what) for f in felt(rules_for(2)) if f.idle} == {("card.moats/1", "out")}
-    assert {f.norm.id for f in felt(rules_for(4), ["card.moats/1", "effect.any/1"]) if f.idle} == set()
+    assert {(f.norm.id, f.what) for f in SPEC.liveness(rules_for(2)) if f.idle} == {("card.moats/1", "out")}
+    assert {f.norm.id for f in SPEC.liveness(rules_for(4), ["card.moats/1", "effect.any/1"]) if f.idle} == set()
 
 
 def test_a_norm_that_says_what_another_says_is_idle() -> None:
     usual = rules_for(2)
     again = evolve(next(norm for norm in usual.norms if norm.id == "effect.any/1"), id="effect.any/9")
-    found = {f.norm.id for f in felt(with_norm(usual, again), ["effect.any/9", "effect.any/1"]) if f.idle}
+    found = {f.norm.id for f in SPEC.liveness(with_norm(usual, again), ["effect.any/9", "effect.any/1"]) if f.idle}
     assert again.mood == PERMIT
     assert found == {"effect.any/9", "effect.any/1"}
 
 
 def test_a_norm_bites_where_its_move_is_another() -> None:
-    (bite,) = bites(rules_for(2), ["card.princess/1"])
+    (bite,) = SPEC.bites(rules_for(2), ["card.princess/1"])
     assert bite.frame == "play"
     assert (bite.move.kind, bite.move.up) == ("princess", True)
 
 
 def test_readings_that_allow_the_same_are_proved_to() -> None:
     usual = rules_for(2)
-    assert parted(usual, rules_for(2, {"tie.left": "nobody"})) is None
-    apart = parted(usual, rules_for(2, {"target.itself": "another"}))
+    assert SPEC.parted(usual, rules_for(2, {"tie.left": "nobody"})) is None
+    apart = SPEC.parted(usual, rules_for(2, {"target.itself": "another"}))
     assert apart is not None
     here, there = (set(open_game(r).legal(apart[1], 0)) for r in (usual, rules_for(2, {"target.itself": "another"})))
     assert here != there
@@ -204,6 +203,6 @@ def test_duties_are_told_with_what_they_oblige_to() -> None:
 
 def test_a_norm_is_shown_where_it_bites_first() -> None:
     norm = next(n for n in rules_for(2).norms if n.id == "card.observatory/1")
-    (bite,) = bites(rules_for(2), [norm.id])
+    (bite,) = SPEC.bites(rules_for(2), [norm.id])
     assert bite.state.turn == 1
     assert bite.frame == "observatory"

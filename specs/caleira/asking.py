@@ -24,9 +24,9 @@ from ..prover import Model
 from ..settling import Candidate, Settled
 from .decode import decode, encode
 from .lawful import DECISIONS, key_of, name, settled
+from .places import A, due_in
 from .table import CODES, Box, Table, fresh, sound
 from .told import facts, piece_is
-from .walls import A, due_in
 
 _NUMBERS = Concrete(CODES)
 LAWS = {

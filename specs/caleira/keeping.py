@@ -24,10 +24,10 @@ from ..induction import START, Case, Induction, induce
 from ..prover import PROVED, UNKNOWN
 from .lawful import DECISIONS, settled
 from .measure import HIDDEN, Weights, weights
+from .places import due_in
 from .position import EFFECT_CODES, Owed, Position, frame_code, fresh, nothing, owed, part, pieces, size, table_of
 from .steps import STEPS, Act, Step, enabled, outcome
 from .table import CODES, OFF, Box, code
-from .walls import due_in
 
 A = Symbolic(CODES)
 DEPTH = 4  # a frame on top, one that waits, and two that a step adds at most

@@ -16,10 +16,10 @@ from ..prover import UNKNOWN, Limit, Query
 from .decode import decode, encode, state_of
 from .keeping import any_position
 from .lawful import DECISIONS, key_of, settled
+from .places import A, due_in, place_of
 from .position import EFFECT_CODES, Position, fresh, part, position_of, same
 from .steps import SPARE, STEPS, Step, act_of, enabled, outcome, relation
 from .table import CODES, Box, Table, code
-from .walls import A, due_in, place_of
 
 _NUMBERS = Concrete(CODES)
 EARLY = 5  # a turn in which much can stand face-down

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ...model.rules import Rules
+from .. import decisions
 from ..families import Spec
-from .alive import bites, felt, parted
 from .asking import ask
 from .lawful import DECISIONS
 from .mirror import CaleiraMirror
+from .places import SIDE
 from .promises import promises
-from .walls import clashes, gaps
 
 
 def turned(rules: Rules, key: str, value: Any) -> tuple[bool, Any]:  # noqa: ARG001
@@ -20,6 +21,8 @@ def turned(rules: Rules, key: str, value: Any) -> tuple[bool, Any]:  # noqa: ARG
 
 
 SPEC = Spec(
-    key="caleira", promises=promises, clashes=clashes, gaps=gaps, frames=DECISIONS, mirror=CaleiraMirror,
-    liveness=felt, turned=turned, bites=bites, parted=parted, ask=ask,
+    key="caleira", promises=promises, clashes=partial(decisions.clashes, SIDE),
+    gaps=partial(decisions.gaps, SIDE), frames=DECISIONS, mirror=CaleiraMirror,
+    liveness=partial(decisions.felt, SIDE), turned=turned, bites=partial(decisions.bites, SIDE),
+    parted=partial(decisions.parted, SIDE), ask=ask,
 )

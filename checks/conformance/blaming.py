@@ -11,6 +11,11 @@ from collections.abc import Sequence
 from math import sqrt
 
 
+def suspicion(passed: Counter[str], clause: str, failed: int, total: int) -> float:
+    """How suspect a clause is on which so many of all departures rest; from 0 to 1."""
+    return failed / sqrt(total * (failed + passed[clause]))
+
+
 def blamed(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]) -> list[tuple[str, list[int]]]:
     """Clauses that account for departures, the most suspect first, each with the numbers of those it accounts for.
 
@@ -24,7 +29,7 @@ def blamed(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]
         score: dict[str, float] = {}
         for key in dict.fromkeys(key for i in sorted(left) for key in departures[i][1]):
             failed = sum(departures[i][0] for i in left if key in departures[i][1])
-            score[key] = failed / sqrt(total * (failed + passed[key]))
+            score[key] = suspicion(passed, key, failed, total)
         best = max(score, key=lambda key: score[key])
         mine = sorted(i for i in left if best in departures[i][1])
         found.append((best, mine))

@@ -96,8 +96,11 @@ def _guards(rules: Rules) -> Iterator[Mutant]:
 
 @lru_cache(maxsize=16)
 def looser(rules: Rules) -> tuple[Mutant, ...]:
-    """The rules with one part of a condition let go, for each part of each norm that asks for several things."""
-    found = []
+    """The rules with one part of a condition let go, for each part of each norm that asks for several things.
+
+    Those come first of whose condition the most is left.
+    """
+    found: list[tuple[int, Mutant]] = []
     for norm in rules.norms:
         if norm.when is None or not isinstance(norm.when.tree, And):
             continue
@@ -107,8 +110,9 @@ def looser(rules: Rules) -> tuple[Mutant, ...]:
             tree = left[0] if len(left) == 1 else And(left)
             less = evolve(norm, id=f"{norm.id}-less", when=evolve(norm.when, tree=tree))
             says = f"as if part {i + 1} of the condition of {norm.id} were not there"
-            found.append(Mutant((norm.clause,), says, with_change(rules, Change(without=(norm.id,), norms=(less,)))))
-    return tuple(found)
+            made = with_change(rules, Change(without=(norm.id,), norms=(less,)))
+            found.append((len(left), Mutant((norm.clause,), says, made)))
+    return tuple(mutant for _, mutant in sorted(found, key=lambda one: -one[0]))
 
 
 def _readings(rules: Rules) -> Iterator[Mutant]:

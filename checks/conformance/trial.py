@@ -14,7 +14,7 @@ from advocatus.model.game import BadPosition
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
-from .blaming import blamed
+from .blaming import blamed, suspicion
 from .composing import Composer
 from .coverage import TRIES, Coverage, Shown
 from .describing import OWN, Description, named
@@ -51,6 +51,7 @@ DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after
 MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before anything else, where the first departure is wanted
 VARIATIONS, VARIED = 4, 0.75  # like starts of each game that shows something; the share of all acts that these get
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
+MUCH_MORE = 1.5  # so many times as suspect
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
 
 
@@ -416,6 +417,9 @@ class Trial:
     def _blame(self) -> None:
         """Give what no single change of the rules explains to a cause that is known, or to the most suspect clause."""
         self._hold()
+        for group in self.groups:
+            if group.governed and not group.found and self._elsewhere(group):
+                group.governed = False
         open_ones = [g for g in self.groups if g.kind in (TOO_STRICT, TOO_LAX, DIFFERS)
                      and not (g.found or g.governed) and g.suspects and g.case.result]
         known = [g for g in self.groups if g.found or g.governed]
@@ -428,6 +432,12 @@ class Trial:
             first.clauses = (clause,)
             for i in mine[1:]:
                 self._absorb(first, open_ones[i])
+
+    def _elsewhere(self, group: Group) -> bool:
+        """Whether another clause is much more suspect than those that say what the entry is that differs."""
+        def most(clauses: Sequence[str]) -> float:
+            return max((suspicion(self.passed, key, group.count, group.count) for key in clauses), default=0.0)
+        return most(group.suspects) > MUCH_MORE * most(group.clauses)
 
     def _absorb(self, cause: Group, group: Group) -> None:
         cause.count += group.count

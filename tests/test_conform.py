@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from mutated import InProcess, WrongOracle
+from test_docs import README, fenced
 
 from advocatus.checks.cli import run
 from advocatus.checks.conformance import coverage
@@ -179,6 +184,60 @@ def test_the_report_has_a_header_and_a_footer() -> None:
     assert TOO_LAX not in {line.get("departure", {}).get("verdict") for line in lines}
     assert 'name="duel.attack"' in junit(report)
     assert "<failure" in junit(report)
+
+
+ADAPTER = next(block for block in fenced(README.read_text("utf-8"), "python") if block.startswith("# adapter.py"))
+SUITES = {
+    "fixture": '''
+import sys
+def test_mine(conform):
+    conform("adlung", [sys.executable, "adapter.py"], first=True)
+''',
+    "class": '''
+import sys
+from advocatus.checks.conformance.plugin import Conformance
+class TestMine(Conformance):
+    edition, command, players, moves = "adlung", (sys.executable, "adapter.py"), (4,), 60
+'''}
+
+
+@pytest.mark.parametrize("way", ["fixture", pytest.param("class", marks=pytest.mark.slow)])
+def test_three_lines_of_a_test_suite_fail_for_a_program_that_departs(way: str, tmp_path: Path) -> None:
+    (tmp_path / "adapter.py").write_text(ADAPTER, "utf-8")
+    (tmp_path / "test_mine.py").write_text(SUITES[way], "utf-8")
+    words = (sys.executable, "-m", "pytest", "-q", "-p", "advocatus.checks.conformance.fixture", "test_mine.py")
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600,
+                          env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""})
+    assert done.returncode == 1, done.stdout
+    assert "too-lax" in done.stdout
+    assert re.search(r"departures? from the rules: [a-z]", done.stdout)
+
+
+def test_a_program_whose_position_fixes_chance() -> None:
+    """What the pile holds is told in the start, and comes from there: from its top, not from the bottom."""
+
+    class Drawing(InProcess):
+        """A program that takes chance from the position; `upside_down` as if the pile lay the other way."""
+
+        upside_down = False
+
+        def call(self, method: str, params: Any) -> Any:
+            if method == "run" and self.upside_down and params["start"].get("position", {}).get("pile"):
+                told = params["start"]["position"]
+                params = {**params, "start": {"position": {**told, "pile": told["pile"][::-1]}}}
+            return super().call(method, params)
+
+    subject = Drawing(WrongOracle())
+    told = evolve(described(subject), chance="position", starts=("position",))
+
+    def departures() -> list[str]:
+        trial = Trial(subject, told, make_rules(editions()["bga-fr"], 2), 0, lambda _: None)
+        trial.coverage.left = {}
+        return [group.kind for group in trial.run(150).groups]
+
+    assert not departures()
+    subject.upside_down = True
+    assert DIFFERS in departures()
 
 
 @settings(max_examples=5, deadline=None)

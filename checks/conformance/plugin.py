@@ -25,6 +25,23 @@ from .verdicts import PASSED, table
 from .walking import Play
 
 
+def assert_conforms(
+    edition: str, command: Sequence[str], players: Sequence[int] = (), moves: int = 2_000, seed: int = 0,
+    first: bool = False,
+) -> None:
+    """Assert that a program departs from an edition nowhere, and that enough was compared to say so.
+
+    `players`: all that the program plays with, if none are named. With `first` it stops at the first departure.
+    """
+    subject = Subject(command)
+    try:
+        report = conform(subject, described(subject), find_editions(edition)[0], tuple(players) or None, moves=moves,
+                         seed=seed, first=first)
+    finally:
+        subject.close()
+    assert report.exit_code == PASSED, "\n".join(table(report))
+
+
 class Conformance:
     """A test that a program conforms to an edition. Set `edition` and `command`; `players` and `moves` if wanted."""
 
@@ -35,14 +52,8 @@ class Conformance:
     seed: ClassVar[int] = 0
 
     def test_conforms(self) -> None:
-        """The program departs from the rules nowhere, and enough was compared to say so."""
-        subject = Subject(self.command)
-        try:
-            report = conform(subject, described(subject), find_editions(self.edition)[0], tuple(self.players) or None,
-                             moves=self.moves, seed=self.seed)
-        finally:
-            subject.close()
-        assert report.exit_code == PASSED, "\n".join(table(report))
+        """See `assert_conforms`."""
+        assert_conforms(self.edition, self.command, self.players, self.moves, self.seed)
 
 
 def games(edition: str, players: int, told: Description | None = None) -> st.SearchStrategy[Play]:

@@ -65,9 +65,8 @@ class Wall:
     state: Any
 
 
-def models(side: Side, query: Query, marks: Mapping[str, Term]) -> Iterator[tuple[frozenset[str], Model]]:
+def models(a: Symbolic, query: Query, marks: Mapping[str, Term]) -> Iterator[tuple[frozenset[str], Model]]:
     """One model for each set of marks that can hold together. Raises `Limit`."""
-    a = side.algebra
     while True:
         answer = query.ask()
         if answer.kind == UNKNOWN:
@@ -106,7 +105,7 @@ def clashes(side: Side, rules: Rules) -> tuple[Wall, ...]:
         chosen = {key: z3.Bool(f"chosen.{key}") for key in shutting}
         emptied = emptied_by(side.algebra, place.norms, chosen)
         query = Query({**place.keeps, "clash": place.norms.clash, "emptied": emptied})
-        for ids, model in models(side, query, chosen):
+        for ids, model in models(side.algebra, query, chosen):
             state = _confirmed(game, side.decode(place, model))
             smallest = [{norm.id for norm in norms} for norms in game.resolve(state, 0).clashes()]
             if ids not in smallest:
@@ -123,7 +122,8 @@ def gaps(side: Side, rules: Rules) -> tuple[Wall, ...]:
         if never(place.norms.gap):
             continue
         duties = {s.norm.id: s.norm for s in place.norms.standing}
-        for ids, model in models(side, Query({**place.keeps, "gap": place.norms.gap}), place.norms.unmet):
+        query = Query({**place.keeps, "gap": place.norms.gap})
+        for ids, model in models(side.algebra, query, place.norms.unmet):
             state = _confirmed(game, side.decode(place, model))
             if not game.resolve(state, 0).is_gap:
                 raise Disagreement(f"the engine finds no gap here: {state}")

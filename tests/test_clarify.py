@@ -26,9 +26,9 @@ from advocatus.checks.registry import Checker, Outcome
 from advocatus.checks.row import BOUNDED, PROVED, UNREACHED, Row
 from advocatus.model.families import editions, families, find_editions, open_game
 from advocatus.model.rules import make_rules
+from advocatus.specs.asking import Disagreement
 from advocatus.specs.families import spec_of
 from advocatus.specs.teufelsburg import biting
-from advocatus.specs.teufelsburg.clashes import Disagreement
 
 FOLDER = Path(__file__).parent / "clarifications"
 CLASH = "clash.adlung.object.bag.no-bag+profession.diplomat.demand.json"

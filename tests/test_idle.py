@@ -18,10 +18,10 @@ from advocatus.model.families import editions, open_game
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.altered import Altered
+from advocatus.specs.asking import Disagreement
 from advocatus.specs.liveness import OUT, Felt
 from advocatus.specs.teufelsburg import felt as feeling
 from advocatus.specs.teufelsburg import turned as turning
-from advocatus.specs.teufelsburg.clashes import Disagreement
 from advocatus.specs.teufelsburg.felt import NEVER, NOTHING_OPEN, OTHERS, felt
 from advocatus.specs.teufelsburg.turned import turned
 

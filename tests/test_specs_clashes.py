@@ -14,9 +14,10 @@ from advocatus.model.families import editions
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.model.teufelsburg.engine import Teufelsburg
 from advocatus.model.teufelsburg.moves import Refuse, Return
+from advocatus.specs.asking import Disagreement
 from advocatus.specs.families import spec_of, specs
 from advocatus.specs.teufelsburg import clashes as hunting
-from advocatus.specs.teufelsburg.clashes import Disagreement, clashes, gaps
+from advocatus.specs.teufelsburg.clashes import clashes, gaps
 
 EDITION = editions()["adlung"]
 BAGS = ("object.bag.no-bag/1", "profession.diplomat.demand/1")
@@ -159,7 +160,7 @@ def test_the_same_is_found_whatever_the_order_of_hashes() -> None:
         for seed in ("1", "2")
     ]
     assert runs[0] == runs[1]
-    assert "SymbolicClash" in runs[0]
+    assert "Wall" in runs[0]
 
 
 def test_the_symbolic_side_is_discovered() -> None:

@@ -19,10 +19,10 @@ from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import Concrete, Term, never
+from ..asking import Disagreement
 from ..liveness import OUT, Bite, Change
 from ..prover import Model, Query
 from ..settling import norms_at, settle
-from .clashes import Disagreement
 from .codes import CODES
 from .decode import decode, evaluate
 from .felt import Court, court_of, felt_by, model_of, stand_at, unlike

@@ -6,56 +6,21 @@ on which something is open and nothing legal; each answer is put before the engi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import z3
-from attrs import frozen
 
 from ...model.norms import Norm
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
-from ..algebra import Term
-from ..prover import UNKNOWN, Limit, Query
+from ..asking import Disagreement
+from ..decisions import Wall, models
 from ..settling import Settled, emptied_by
 from .decode import decode, evaluate
 from .listing import DECISIONS
 from .places import A, Place, ground, owed_places
 from .situation import settled
-from .table import Table
-
-
-class Disagreement(RuntimeError):
-    """The engine does not say of a state what the solver found: one of the two is wrong."""
-
-
-@frozen
-class SymbolicClash:
-    """A smallest set of norms that leaves a seat nothing to do, and a state in which it does.
-
-    `frame` is the kind of the frame on top of the state, `seat` who owes it.
-    """
-
-    frame: str
-    seat: int
-    norms: tuple[str, ...]
-    clauses: tuple[str, ...]
-    state: State
-
-
-@frozen
-class SymbolicGap:
-    """A state in which the rules leave a seat without a move for want of a rule or of a thing.
-
-    `norms` are the duties that have nothing to be done with; empty if nothing is permitted at all.
-    """
-
-    frame: str
-    seat: int
-    norms: tuple[str, ...]
-    clauses: tuple[str, ...]
-    state: State
 
 
 @lru_cache(maxsize=1)
@@ -64,47 +29,34 @@ def _places(rules: Rules, kinds: tuple[str, ...]) -> tuple[tuple[Place, Settled]
     return tuple((place, settled(A, place.here)) for place in owed_places(ground(rules), kinds))
 
 
-def _states(query: Query, place: Place, marks: Mapping[str, Term]) -> Iterator[tuple[frozenset[str], Table]]:
-    """One table for each set of marks that can hold together. Raises `Limit`."""
-    while True:
-        answer = query.ask()
-        if answer.kind == UNKNOWN:
-            raise Limit(answer.reason)
-        if answer.model is None:
-            return
-        chosen = frozenset(name for name, mark in marks.items() if answer.model.holds(mark))
-        yield chosen, evaluate(answer.model, place.here.table)
-        query.add(A.some(A.no(mark) if name in chosen else mark for name, mark in marks.items()))
-
-
 def _clauses(norms: tuple[Norm, ...]) -> tuple[str, ...]:
     return tuple(sorted({norm.clause for norm in norms}))
 
 
-def clashes(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[SymbolicClash, ...]:
+def clashes(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[Wall, ...]:
     """All smallest sets of norms that collide on some table, each with a state that the engine confirms.
 
     They are looked for in all kinds of frame, or in those named. Ordered by frame, size and ids. Raises `Disagreement`,
     `Limit` if the solver gives up, and `Gap` where the rules give no limit of a hand: no position is sound then.
     """
     engine = Teufelsburg(rules)
-    found: dict[tuple[str, tuple[str, ...]], SymbolicClash] = {}
+    found: dict[tuple[str, tuple[str, ...]], Wall] = {}
     for place, norms in _places(rules, kinds):
         shutting = {norm.id: norm for norm, _ in norms.shuts}
         if not shutting:
             continue
         chosen = {key: z3.Bool(f"chosen.{key}") for key in shutting}
         query = place.query(clash=norms.clash, emptied=emptied_by(A, norms, chosen))
-        for ids, table in _states(query, place, chosen):
-            state = decode(place.here.box, table)
+        for ids, model in models(A, query, chosen):
+            state = decode(place.here.box, evaluate(model, place.here.table))
             smallest, kind = tuple(sorted(ids)), place.here.kind
             _confirm(engine, state, place.seat, smallest)
             clauses = _clauses(tuple(shutting[key] for key in smallest))
-            found.setdefault((kind, smallest), SymbolicClash(kind, place.seat, smallest, clauses, state))
+            found.setdefault((kind, smallest), Wall(kind, place.seat, smallest, clauses, state))
     return tuple(sorted(found.values(), key=_order))
 
 
-def _order(found: SymbolicClash | SymbolicGap) -> tuple[int, int, tuple[str, ...]]:
+def _order(found: Wall) -> tuple[int, int, tuple[str, ...]]:
     return DECISIONS.index(found.frame), len(found.norms), found.norms
 
 
@@ -117,20 +69,20 @@ def _confirm(engine: Teufelsburg, state: State, seat: int, norms: tuple[str, ...
         raise Disagreement(f"the engine finds {smallest} at fault, the solver {norms}: {state}")
 
 
-def gaps(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[SymbolicGap, ...]:
+def gaps(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[Wall, ...]:
     """Every want of a rule or of a thing that leaves a seat nothing to do, each with a state.
 
     Ordered as `clashes`, and raises what that raises.
     """
     engine = Teufelsburg(rules)
-    found: dict[tuple[str, tuple[str, ...]], SymbolicGap] = {}
+    found: dict[tuple[str, tuple[str, ...]], Wall] = {}
     for place, settlement in _places(rules, kinds):
         duties = {s.norm.id: s.norm for s in settlement.standing}
-        for ids, table in _states(place.query(gap=settlement.gap), place, settlement.unmet):
-            state, kind = decode(place.here.box, table), place.here.kind
+        for ids, model in models(A, place.query(gap=settlement.gap), settlement.unmet):
+            state, kind = decode(place.here.box, evaluate(model, place.here.table)), place.here.kind
             if (faults := engine.well_formed(state)) or not engine.resolve(state, place.seat).is_gap:
                 raise Disagreement(f"the engine finds no gap here: {'; '.join(faults)} {state}")
             norms = tuple(duties[key] for key in sorted(ids))
             key = kind, tuple(sorted(ids))
-            found.setdefault(key, SymbolicGap(kind, place.seat, key[1], _clauses(norms), state))
+            found.setdefault(key, Wall(kind, place.seat, key[1], _clauses(norms), state))
     return tuple(sorted(found.values(), key=_order))

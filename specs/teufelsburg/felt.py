@@ -17,10 +17,10 @@ from ...model.teufelsburg.engine import OF_MOVE, Teufelsburg
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import ACCESSORS, FRAME_ACTS
 from ..algebra import Algebra, Concrete, Term, ne, never
+from ..asking import Disagreement
 from ..liveness import OUT, WHEN, WHICH, Change, Changes, Felt, changes
 from ..prover import UNKNOWN, Limit, Model, Query
 from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
-from .clashes import Disagreement
 from .codes import CODES
 from .decode import decode, evaluate
 from .listing import DECISIONS, Situation, candidates

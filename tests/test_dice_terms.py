@@ -174,7 +174,7 @@ PIECE_FAULTS: Mapping[str, Any] = {
 
 
 def _noticed(rules: Rules, mirror: DevilMirror) -> bool:
-    if any(play_agrees(rules, seed, 3, 150, mirror=mirror).partings for seed in range(3)):
+    if any(play_agrees(rules, seed, 3, 150, mirror=mirror).partings for seed in range(12)):
         return True
     return bool(edges_agree(rules, 0, 1, mirror=mirror, share=3).partings)
 

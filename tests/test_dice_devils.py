@@ -16,6 +16,7 @@ from advocatus.model.dice_devils import moves as mv
 from advocatus.model.dice_devils.ending import points
 from advocatus.model.dice_devils.engine import DiceDevils
 from advocatus.model.dice_devils.events import Counted
+from advocatus.model.dice_devils.frames import MaySwap
 from advocatus.model.dice_devils.state import Deal, State, objects, ranks_in
 from advocatus.model.families import editions
 from advocatus.model.game import CHANCE, BadPosition, IllegalMove, make
@@ -239,6 +240,28 @@ def test_ranks_are_changed_with_one_who_was_beaten_and_serve_later() -> None:
 def test_with_whom_ranks_are_changed(reading: str, whom: set[int]) -> None:
     table = Devils(THREE, [(6, 6, 1), (4, 1), (1, 1)], swap__whom=reading).marks(0, 0, 0)
     assert {m.to for m in table.game.legal(table.state, 0) if isinstance(m, mv.SwapRanks)} == whom
+
+
+@pytest.mark.parametrize(("answers", "whom"), [
+    ({}, {1, 2}), ({"swap__whom": "one"}, set()), ({"swap__upwards": "up"}, set())])
+def test_the_oberteufel_has_won_against_two(answers: Any, whom: set[int]) -> None:
+    table = Devils(THREE, [(6, 6, 1), (4, 1), (1, 1)], **answers).marks(0, 0, 0)
+    assert {m.to for m in table.game.legal(table.state, 0) if isinstance(m, mv.SwapRanks)} == whom
+
+
+@pytest.mark.parametrize(("winner", "loser"), [(w, b) for w in range(6) for b in range(6) if w != b])
+def test_upwards_is_to_a_higher_rank(winner: int, loser: int) -> None:
+    """Every pair of ranks: the norm lists them, and the order of ranks tells which way is up."""
+    from advocatus.model.dice_devils.state import DiceOff
+
+    rules = rules_for(6, (), swap__upwards="up")
+    ranks = (OBER, SPIEL, FEHLER, PUTZ, SPRING, SATAN)
+    game = DiceDevils(rules)
+    state = game.start(Deal(ranks))
+    dice = tuple((6, 6, 6)[: 2 + (seat == 0)] if seat == winner else (1, 1, 1)[: 2 + (seat == 0)] for seat in range(6))
+    fight = DiceOff(0, (winner, loser), (winner, loser), winner=winner)
+    state = evolve(state, dice=dice, marks=(0,) * 6, fight=fight, agenda=(MaySwap(winner),))
+    assert (mv.SwapRanks(winner, loser) in game.legal(state, winner)) == (loser < winner)
 
 
 # ---------------------------------------------------------------- the end

@@ -23,7 +23,7 @@ from .lawful import due_in
 from .places import SIDE, A, place_of
 from .promises import promises
 from .settle import PIECES
-from .table import NONE, SETTLING, Box, Table
+from .table import NONE, SETTLING, Box, Table, many
 from .tally import follows, fresh
 from .turning import OF_DEALS, otherwise
 
@@ -70,11 +70,11 @@ def _of_norms(rules: Rules, other: Rules, kinds: tuple[str, ...]) -> Soonest:
 
 
 def _left_at(rules: Rules, other: Rules, kind: str) -> bool:
-    """Whether something can be left to be given out where norms allow different things at a kind of decision."""
+    """Whether a dice-off can be left to be fought where norms allow different things at a kind of decision."""
     place = place_of(rules, kind)
     table, theirs = place.table, SIDE.settle(place, tuple(other.norms))
     apart = A.some(A.no(A.iff(x, y)) for x, y in zip(place.norms.legal, theirs.legal, strict=True))
-    left = A.some(A.every((A.some(table.wants(A, i)), A.no(done), A.no(A.eq(table.fight.at, i))))
+    left = A.some(A.every((A.lt(1, many(A, table.wants(A, i))), A.no(done), A.no(A.eq(table.fight.at, i))))
                   for i, done in enumerate(table.settled))
     return not _never(place.keeps, apart, left)
 

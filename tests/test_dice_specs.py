@@ -15,7 +15,7 @@ from advocatus.checks.replaying import replay
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.dice_devils.order import compare, oberteufel_first, oberteufel_last
-from advocatus.specs.dice_devils.promises import promises
+from advocatus.specs.dice_devils.promises import by_rounds, promises
 from advocatus.specs.promise import Played, Promise
 from advocatus.specs.prover import BOUNDED, PROVED, REFUTED
 
@@ -25,7 +25,7 @@ ADDED, ENDS = {"reveal.left-over": "added"}, {"supply.short": "ends"}
 
 @cache
 def _made(rules: Rules) -> dict[str, Promise]:
-    return {promise.id: promise for promise in promises(rules)}
+    return {promise.id: promise for promise in by_rounds(rules)}
 
 
 def made(players: int, variants: tuple[str, ...] = (), answers: dict[str, str] | None = None) -> dict[str, Promise]:
@@ -60,6 +60,13 @@ def test_where_objects_are_added_there_are_enough_for_everybody_once() -> None:
     assert state.lying >= 3
 
 
+def test_all_promises_are_told_with_what_they_rest_on() -> None:
+    found = promises(make_rules(EDITION, 3))
+    assert {p.verdict for p in found if p.id != "dice-offs.order"} == {PROVED}
+    assert {p.id: p.value for p in found}["round.decisions"] == 6
+    assert all(p.clauses for p in found)
+
+
 def test_games_that_attain_a_bound_are_played_by_the_engine() -> None:
     for name, rounds in (("rounds.least", 6), ("rounds.greatest", 37)):
         game = made(4)[name].witness
@@ -71,7 +78,7 @@ def test_a_text_with_other_numbers_has_other_promises() -> None:
     """The tester tested: three objects for three players, and an end with eleven."""
     facts = tuple(evolve(f, value=3, by_players=False) if f.id == "reveal.objects" else
                   evolve(f, value=11) if f.id == "end.objects" else f for f in EDITION.facts)
-    found = {p.id: p for p in promises(make_rules(evolve(EDITION, facts=facts), 3))}
+    found = {p.id: p for p in by_rounds(make_rules(evolve(EDITION, facts=facts), 3))}
     assert found["objects.never-enough"].verdict == REFUTED
     assert (found["rounds.greatest"].value, found["rounds.least"].value) == (31, 11)
 

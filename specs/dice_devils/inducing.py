@@ -29,21 +29,21 @@ def _begun(rules: Rules, box: Box) -> Mapping[str, Term]:
     return sound(NUMBERS, box, table)
 
 
-def _act(box: Box, by: Term) -> Act:
+def any_act(box: Box, by: Term) -> Act:
     """Any move of a seat."""
     dice = tuple(z3.Int(f"act.die{i}") for i in range(box.slots))
     return Act(by, z3.Int("act.at"), z3.Int("act.to"), z3.Int("act.kind"), dice)
 
 
-def _legal(box: Box, table: Table, step: Step, act: Act) -> Term:
+def legal(box: Box, table: Table, step: Step, act: Act) -> Term:
     """The move is a candidate that the norms allow; what chance does they do not speak of."""
     if step.frame not in DECISIONS:
         return True
     norms, found = settled(A, box, table), []
-    for candidate, legal in zip(norms.candidates, norms.legal, strict=True):
+    for candidate, allowed in zip(norms.candidates, norms.legal, strict=True):
         if candidate.act == step.act:
             told = [A.eq(term, value) for term, value in zip(_named(act, step), candidate.key[1:], strict=True)]
-            found.append(A.every((legal, *told)))
+            found.append(A.every((allowed, *told)))
     return A.some(found)
 
 
@@ -68,9 +68,9 @@ def cases(rules: Rules, steps: tuple[Step, ...] = STEPS, pieces: tuple[Piece, ..
     found = [Case(START, {}, {}, _begun(rules, box))]
     for step in steps:
         for name, table in tables(box, step):
-            act = _act(box, table.owed.by)
+            act = any_act(box, table.owed.by)
             after = sound(A, box, step.leads(A, box, table, act))
-            premises = {"there": step.can(A, box, table, act), "legal": _legal(box, table, step, act)}
+            premises = {"there": step.can(A, box, table, act), "legal": legal(box, table, step, act)}
             found.append(Case(name, premises, sound(A, box, table), after, table))
     table = fresh(box)
     before, open_ = sound(A, box, table), A.eq(table.winner, NONE)

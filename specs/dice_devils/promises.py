@@ -11,13 +11,14 @@ import z3
 from ...model.dice_devils.events import RanShort
 from ...model.dice_devils.ranks import FEHLERTEUFEL
 from ...model.dice_devils.setup import random_deal
-from ...model.dice_devils.state import State, objects
+from ...model.dice_devils.state import State, objects, ranks_in
 from ...model.game import Step
 from ...model.rules import Rules
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
 from ..prover import BOUNDED, PROVED, REFUTED
 from .games import all_at_one, all_for_one, apart, played, robber
 from .inducing import alone, kept, why_not
+from .lasting import decisions, falls
 from .order import compare, oberteufel_first
 from .table import Box
 from .tally import after, follows, fresh, steals
@@ -151,6 +152,17 @@ def _deal(rules: Rules, stealing: bool) -> Any:
             return deal
 
 
+def _decisions(rules: Rules) -> Iterator[Promise]:
+    """What is left to be decided falls with each decision; ties are rolled for without any."""
+    verdict = falls(rules)
+    value = max(decisions(rules, ranks) for ranks in ranks_in(rules))
+    again = "each roll for a tie can bring another question to the Spielteufel" if verdict == REFUTED else \
+        "each decision lowers what is left to be decided; only dice can be rolled again and again"
+    yield Promise("round.decisions", "No round has more decisions of players than this.", EXTENT,
+                  ("round.stages", "swap.ranks"), BOUNDED if verdict == REFUTED else verdict,
+                  None if verdict == REFUTED else value, detail=again)
+
+
 def _supply(rules: Rules) -> Iterator[Promise]:
     """Whether the heap can hold fewer objects than are to be revealed, and when at the earliest."""
     says, clauses = "The first round in which too few objects are face-down.", ("reveal.number", "setup.objects")
@@ -204,8 +216,14 @@ def _orders(rules: Rules) -> Iterator[Promise]:
                   else f"they part with seed {found.apart[0]}")
 
 
+_COUNTED: tuple[Callable[[Rules], Iterator[Promise]], ...] = (_objects, _enough, _rounds, _supply, _orders)
+
+
+def by_rounds(rules: Rules) -> tuple[Promise, ...]:
+    """What is promised of whole rounds, by numbers and by games."""
+    return tuple(promise for make in _COUNTED for promise in make(rules))
+
+
 def promises(rules: Rules) -> tuple[Promise, ...]:
     """All promises in a fixed order."""
-    made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (
-        _positions, _objects, _enough, _rounds, _supply, _orders)
-    return tuple(promise for make in made for promise in make(rules))
+    return (*_positions(rules), *_decisions(rules), *by_rounds(rules))

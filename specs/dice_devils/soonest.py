@@ -21,7 +21,7 @@ from ..promise import EXTENT
 from ..prover import PROVED, UNSAT, Query
 from .lawful import due_in
 from .places import SIDE, A, place_of
-from .promises import promises
+from .promises import by_rounds
 from .settle import PIECES
 from .table import NONE, SETTLING, Box, Table, many
 from .tally import follows, fresh
@@ -134,7 +134,7 @@ def _extent(rules: Rules, name: str) -> object:
     return found.value if found.verdict == PROVED else None
 
 
-promised = lru_cache(maxsize=16)(promises)
+promised = lru_cache(maxsize=16)(by_rounds)
 
 
 def _dice_off_is_certain(rules: Rules) -> bool:

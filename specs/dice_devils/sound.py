@@ -30,7 +30,7 @@ def _is(a: Algebra, table: Table, *kinds: str) -> Term:
     return a.member(table.owed.kind, frozenset(map(frame, kinds)))
 
 
-def _fresh_round(a: Algebra, table: Table) -> Term:
+def fresh_round(a: Algebra, table: Table) -> Term:
     """Nothing was fought over in this round yet: objects are revealed, dice rolled in secret, markers placed."""
     return a.every((_is(a, table, "reveal", "roll", "place"), a.no(table.owed.open)))
 
@@ -62,7 +62,7 @@ def _row(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
         yield a.every((a.le(0, kind), a.le(kind, kinds)))
         gone = a.some((table.settled[i], a.every((a.eq(fight.at, i), a.le(0, fight.winner)))))
         yield a.ite(there, a.iff(a.eq(kind, 0), gone), a.every((a.eq(kind, 0), a.no(table.settled[i]))))
-    yield a.implies(_fresh_round(a, table), a.no(a.some(table.settled)))
+    yield a.implies(fresh_round(a, table), a.no(a.some(table.settled)))
 
 
 def _dice(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
@@ -86,11 +86,11 @@ def _dice(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
 
 def _markers(a: Algebra, table: Table) -> Iterator[Term]:
     """Markers lie at places of the row, and are placed in the order of ranks."""
-    placing, before = _is(a, table, "place"), a.every((_fresh_round(a, table), a.no(_is(a, table, "place"))))
+    placing, before = _is(a, table, "place"), a.every((fresh_round(a, table), a.no(_is(a, table, "place"))))
     for seat, mark in enumerate(table.marks):
         yield a.every((a.le(NONE, mark), a.lt(mark, table.long)))
         yield a.implies(before, a.eq(mark, NONE))
-        yield a.implies(a.every((a.no(_fresh_round(a, table)), a.eq(table.winner, NONE))), a.le(0, mark))
+        yield a.implies(a.every((a.no(fresh_round(a, table)), a.eq(table.winner, NONE))), a.le(0, mark))
         lower = a.lt(table.ranks[seat], at(a, table.ranks, table.owed.by))
         yield a.implies(placing, a.iff(a.le(0, mark), lower))
 
@@ -99,14 +99,14 @@ def _shown(a: Algebra, table: Table) -> Iterator[Term]:
     for seat, shown in enumerate(table.shown):
         yield a.implies(shown, table.rolled(a, seat))
         yield a.implies(table.fight.seats[seat], shown)
-    yield a.implies(_fresh_round(a, table), a.no(a.some((*table.shown, table.forced))))
+    yield a.implies(fresh_round(a, table), a.no(a.some((*table.shown, table.forced))))
 
 
 def _fight(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     """All who want an object fight for it; those who can win are among them, and more than one."""
     fight = table.fight
     going = a.le(0, fight.at)
-    yield a.every((a.le(NONE, fight.at), a.lt(fight.at, table.long), a.implies(_fresh_round(a, table), a.no(going))))
+    yield a.every((a.le(NONE, fight.at), a.lt(fight.at, table.long), a.implies(fresh_round(a, table), a.no(going))))
     for seat, (fights, can) in enumerate(zip(fight.seats, fight.among, strict=True)):
         yield a.iff(fights, a.every((going, a.eq(table.marks[seat], fight.at))))
         yield a.implies(can, fights)
@@ -124,12 +124,12 @@ def _fight(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
 def _few(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     """While a round is fresh nobody has enough, so that something can be revealed or lies there."""
     few = [a.lt(a.count(hand, None), box.rules.fact("end.objects")) for hand in table.hands]
-    yield a.implies(_fresh_round(a, table), a.every(few))
+    yield a.implies(fresh_round(a, table), a.every(few))
     reveals = table.owed.reveals
     revealing = a.every((a.lt(0, reveals), a.le(reveals, a.count(table.heap, None)),
                          a.le(table.long + reveals, len(table.row))))
     yield a.ite(_is(a, table, "reveal"), revealing, a.eq(reveals, 0))
-    yield a.implies(a.every((_fresh_round(a, table), a.no(_is(a, table, "reveal")))), a.lt(0, table.long))
+    yield a.implies(a.every((fresh_round(a, table), a.no(_is(a, table, "reveal")))), a.lt(0, table.long))
     yield a.le(1, table.turn)
 
 

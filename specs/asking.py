@@ -170,6 +170,11 @@ class Asker:
     def _ask(self, *terms: Term) -> Model | None:
         if any(never(term) for term in terms):
             return None
+        soon = getattr(self.pose, "soon", True)
+        if not isinstance(soon, bool):  # what a family says is found sooner, if it is there
+            answer = self._query.ask(*terms, soon)
+            if answer.model is not None:
+                return answer.model
         answer = self._query.ask(*terms)
         if answer.kind == UNKNOWN:
             raise Limit(answer.reason)

@@ -20,6 +20,7 @@ FOLDER = Path(__file__).parent / "situations-caleira"
     ("my-own-trebuchet", ALWAYS, ["target.itself"]),
     pytest.param("empty-handed-partner", NEVER, ["market.empty"], marks=pytest.mark.slow),
     pytest.param("leave-the-watchtower", ALWAYS, ["watchtower.none"], marks=pytest.mark.slow),
+    pytest.param("beside-the-moats", DEPENDS, ["moats.discard", "throne.standing"], marks=pytest.mark.slow),
     pytest.param("look-at-a-piece", DEPENDS, ["observatory.any"], marks=pytest.mark.slow),
 ])
 def test_the_answer_and_the_readings_that_change_it(file: str, verdict: str, questions: list[str]) -> None:

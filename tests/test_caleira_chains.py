@@ -40,12 +40,12 @@ def test_the_longest_turn_found_is_a_game_with_so_many_decisions(players: int) -
 def test_what_is_not_kept_is_not_said_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "verdict_of", lambda _: (UNKNOWN, "a step breaks it"))
     rows, _ = chains.chains(rules_for(2), CONTEXT)
-    assert [row.verdict for row in rows] == [UNKNOWN]
+    assert [row.verdict for row in rows] == [UNKNOWN, UNKNOWN]
     monkeypatch.setattr(keeping, "verdict_of", lambda _: (PROVED, "asked elsewhere"))
     rows, _ = chains.chains(rules_for(2), CONTEXT)
     assert [(row.check, row.verdict) for row in rows] == [
-        ("turns end", PROVED), ("games end", PROVED), ("longest turn", BOUNDED)]
-    assert rows[1].value == 18
+        ("steps.kept", PROVED), ("turns end", PROVED), ("games end", PROVED), ("longest turn", BOUNDED)]
+    assert rows[2].value == 18
 
 
 @pytest.mark.parametrize(("one", "other"), [("barracks", "trebuchet"), ("throne-room", "trebuchet")])

@@ -20,7 +20,7 @@ from advocatus.model.families import open_game
 from advocatus.model.game import Step, play
 from advocatus.model.rules import Rules
 from advocatus.specs.algebra import Codes, Concrete
-from advocatus.specs.caleira import counting, keeping, measure, scores, tally
+from advocatus.specs.caleira import counting, measure, scores, tally
 from advocatus.specs.caleira.promises import deals, playable, promises
 from advocatus.specs.promise import Played
 from advocatus.specs.prover import PROVED, UNKNOWN
@@ -34,25 +34,14 @@ def steps_of(rules: Rules, seed: int, games: int) -> Iterator[Step[Any]]:
         yield from random_steps(game, game.random_deal(rng), rng, 500)
 
 
-@pytest.fixture(autouse=True)
-def _without_induction(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The induction over all steps takes long; `test_caleira_steps` has it."""
-    if "slow" not in request.keywords:
-        monkeypatch.setattr(keeping, "verdict_of", lambda _: (PROVED, "not asked"))
-
-
-@pytest.mark.slow
 def test_every_promise_of_the_usual_rules_is_proved_or_says_that_it_is_not_whole() -> None:
     for players in (2, 3, 4):
         found = {p.id: p for p in promises(rules_for(players))}
         assert {p.verdict for p in found.values() if p.id != "effects.most"} == {PROVED}
         assert found["effects.most"].verdict == "bounded"
-
-
-def test_the_values_of_the_promises() -> None:
     assert {p.id: p.value for p in promises(rules_for(2))} == {
         "play.possible": None, "setup.deals": 1395, "cards.one-place": None, "hands.size": 2, "game.turns": 18,
-        "steps.kept": None, "effects.end": None, "effects.most": 55, "princess.once": 1, "score.highest": 28,
+        "effects.end": None, "effects.most": 55, "princess.once": 1, "score.highest": 28,
         "score.lowest": 0, "tie.complete": "yes"}
 
 

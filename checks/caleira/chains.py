@@ -15,7 +15,7 @@ from advocatus.model.caleira.state import Deal, State, deck
 from advocatus.model.game import choices, make
 from advocatus.model.rules import Rules
 from advocatus.specs.caleira import keeping, measure
-from advocatus.specs.promise import Played
+from advocatus.specs.promise import INVARIANT, Played
 from advocatus.specs.prover import PROVED
 
 from ..cache import Result
@@ -83,10 +83,14 @@ def chains(rules: Rules, context: CheckContext) -> Result:
     verdict, detail = keeping.verdict_of(rules)
     weights = measure.weights(rules)
     if weights is None or verdict != PROVED:
-        return [Row.of(rules, "turns end", ENDLESS, UNKNOWN, clauses=CLAUSES, summary=detail)], ()
+        return [Row.of(rules, name, kind, UNKNOWN, clauses=CLAUSES, summary=detail)
+                for name, kind in (("steps.kept", INVARIANT), ("turns end", ENDLESS))], ()
     cards = len(deck(rules))
     bound = max(weights.values()) + weights[measure.HIDDEN] * (cards - 1)
     rows = [
+        Row.of(rules, "steps.kept", INVARIANT, PROVED, clauses=(*CLAUSES, "card.princess.loses"), summary=(
+            "Cards, pieces, rows, hands, turns and what is pending stay as they have to be over every step, and one "
+            f"Princess falls at most ({detail})")),
         Row.of(rules, "turns end", ENDLESS, PROVED, clauses=CLAUSES, value=bound, summary=(
             "each effect carried out makes lighter what lies face-down or is pending, so that no turn takes more "
             f"decisions than so many: {detail}")),
@@ -102,4 +106,4 @@ def chains(rules: Rules, context: CheckContext) -> Result:
     return rows, ()
 
 
-CHECKERS = (Checker("chains", chains, kinds=(ENDLESS,), cached=True, family="caleira"),)
+CHECKERS = (Checker("chains", chains, kinds=(ENDLESS, INVARIANT), cached=True, long=60, family="caleira"),)

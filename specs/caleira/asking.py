@@ -29,6 +29,7 @@ from .table import CODES, Box, Table, fresh, sound
 from .told import facts, piece_is
 
 _NUMBERS = Concrete(CODES)
+FEW = 4  # turns after which a position is still plain
 LAWS = {
     "comes-up": "By these rules nobody is ever asked for this.",
     "cards": "Every card is in one place, and there are as many of each as the game has.",
@@ -128,8 +129,14 @@ class CastlePose:
     @cached_property
     def plain(self) -> Sequence[Term]:
         """See `specs.asking.Pose`."""
-        return (*(A.no(slot.silent) for slot in self.table.slots), *(A.no(slot.gap) for slot in self.table.slots),
-                A.eq(self.table.active, self.by), A.le(self.table.turn, 4))
+        table = self.table
+        marks = [A.no(A.some(getattr(slot, name) for slot in table.slots)) for name in ("silent", "gap")]
+        return (*marks, A.eq(table.active, self.by), A.le(table.turn, FEW))
+
+    @cached_property
+    def soon(self) -> Term:
+        """Few pieces: such a position is found much sooner, if there is one. See `specs.asking.Asker`."""
+        return A.le(self.table.turn, FEW)
 
     def weighs(self, act: str) -> bool:
         """See `specs.asking.Pose`."""

@@ -14,7 +14,7 @@ from ...model.guard import And, Node, Ref
 from ...model.rules import Rules
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
 from ..prover import BOUNDED, PROVED, UNKNOWN
-from . import counting, keeping, measure, scores
+from . import counting, measure, scores
 from .measure import HIDDEN
 
 _COUNT = "over every step of the count of cards"
@@ -31,13 +31,6 @@ def _counting(rules: Rules) -> Iterator[Promise]:
     value = greatest if least == greatest else (least, greatest)
     yield Promise("game.turns", "So many turns has a game that is counted: one for each card, unless somebody is out.",
                   EXTENT, ("turn.order", "victory.count"), verdict, value, detail=detail)
-
-
-def _steps(rules: Rules) -> Iterator[Promise]:
-    verdict, detail = keeping.verdict_of(rules)
-    yield Promise("steps.kept", "Cards, pieces, rows, hands, turns and what is pending stay as they have to be, one "
-                  "Princess falls at most, and each effect carried out leaves less to do.", INVARIANT,
-                  ("turn.steps", "effect.queue", "card.princess.loses"), verdict, detail=detail)
 
 
 def playable(rules: Rules) -> tuple[str, str]:
@@ -154,6 +147,6 @@ def promises(rules: Rules) -> tuple[Promise, ...]:
     play = Promise("play.possible", "Whoever is on turn can play a card.", INVARIANT, ("play.card", "card.princess"),
                    verdict, detail=detail)
     made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (
-        _setup, _counting, _steps, _effects, _princess, _scores, _ties)
+        _setup, _counting, _effects, _princess, _scores, _ties)
     return (play, *(promise for make in made for promise in make(rules)))
 

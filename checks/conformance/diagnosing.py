@@ -16,7 +16,7 @@ from advocatus.model.rulebook import Change
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
-from .describing import Description
+from .describing import Description, named
 from .dropping import other_procedures, turned, with_change, without_clause, without_norm
 from .following import OK, Follower, acts_for
 from .seeking import finish
@@ -131,7 +131,9 @@ def without_guard(rules: Rules, norm: Norm) -> Rules:
 
 def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
     """The clause that would permit an act of a game if its condition asked for less; nothing if there is none."""
-    for mutant in (*looser(rules), *_guards(rules)):
+    word = named(play.acts[at]) if at < len(play.acts) else ""
+    mine = {norm.clause for norm in rules.norms if norm.move == word}
+    for mutant in (m for m in (*looser(rules), *_guards(rules)) if set(m.clauses) <= mine):
         try:
             follower = Follower(mutant.rules, begun(mutant.rules, play.start))
             words = [follower.apply(follower.read(act)).word for act in play.acts[:at + 1]]
@@ -194,10 +196,14 @@ def explains(mutant: Mutant, described: Description, case: Case) -> bool:
 def explanations(rules: Rules, described: Description, case: Case) -> tuple[Mutant, ...]:
     """Every change of one thing in the rules that gives the answers of a case.
 
-    Parts of conditions let go are looked at where nothing greater explains it.
+    Conditions let go are looked at where nothing else explains it, and whole ones last.
     """
-    found = tuple(m for m in mutants(rules) if explains(m, described, case))
-    return found or tuple(m for m in looser(rules) if explains(m, described, case))
+    free = frozenset(m.says for m in _guards(rules))
+    others = [m for m in mutants(rules) if m.says not in free]
+    for some in (others, looser(rules), [m for m in mutants(rules) if m.says in free]):
+        if found := tuple(m for m in some if explains(m, described, case)):
+            return found
+    return ()
 
 
 def narrowed(found: Sequence[Mutant], described: Description, case: Case) -> tuple[Mutant, ...]:

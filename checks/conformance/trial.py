@@ -380,7 +380,9 @@ class Trial:
             act for act, (word, _) in zip(play.acts, walked.verdicts, strict=False) if word != REJECTED))
         if self.tried(kept)[0].apart is not None:
             return apart
-        at = next((i for i, (word, _) in enumerate(walked.verdicts) if word == REJECTED), 0)
+        refused = [i for i, (word, _) in enumerate(walked.verdicts) if word == REJECTED and i < len(play.acts)]
+        at = next((i for i in refused if self.tried(
+            evolve(play, acts=(*play.acts[:i], *play.acts[i + 1:])))[0].apart is None), refused[0] if refused else 0)
         clauses = walked.verdicts[at][1] if walked.verdicts else ()
         clauses = clauses or would_permit(self.rules, play, at)
         return evolve(apart, kind=MUTATES, clauses=clauses)
@@ -399,7 +401,8 @@ class Trial:
         """Every clause that a departure can rest on: what bears on the act, and what was cited since all agreed."""
         near: tuple[str, ...] = ()
         if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and case.result:
-            near = permitting(self.rules, case.play, apart.at) if apart.kind == TOO_STRICT else apart.clauses
+            near = permitting(self.rules, case.play, apart.at) if apart.kind == TOO_STRICT else (
+                apart.clauses or would_permit(self.rules, case.play, apart.at))
         return tuple(dict.fromkeys((*near, *apart.cited)))
 
     def _hold(self) -> None:

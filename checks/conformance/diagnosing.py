@@ -34,6 +34,7 @@ class Mutant:
     rules: Rules
     norm: str = ""  # the norm left out
     own: bool = True  # whether the clause itself is changed, not how a question on it is answered
+    move: str = ""  # what the norm is about that asks for less
 
 
 @lru_cache(maxsize=16)
@@ -91,7 +92,7 @@ def absent(key: str) -> str:
 def _guards(rules: Rules) -> Iterator[Mutant]:
     for norm in rules.norms:
         if norm.when is not None:
-            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm))
+            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm), move=norm.move)
 
 
 @lru_cache(maxsize=16)
@@ -111,7 +112,7 @@ def looser(rules: Rules) -> tuple[Mutant, ...]:
             less = evolve(norm, id=f"{norm.id}-less", when=evolve(norm.when, tree=tree))
             says = f"as if part {i + 1} of the condition of {norm.id} were not there"
             made = with_change(rules, Change(without=(norm.id,), norms=(less,)))
-            found.append((len(left), Mutant((norm.clause,), says, made)))
+            found.append((len(left), Mutant((norm.clause,), says, made, move=norm.move)))
     return tuple(mutant for _, mutant in sorted(found, key=lambda one: -one[0]))
 
 
@@ -132,8 +133,7 @@ def without_guard(rules: Rules, norm: Norm) -> Rules:
 def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
     """The clause that would permit an act of a game if its condition asked for less; nothing if there is none."""
     word = named(play.acts[at]) if at < len(play.acts) else ""
-    mine = {norm.clause for norm in rules.norms if norm.move == word}
-    for mutant in (m for m in (*looser(rules), *_guards(rules)) if set(m.clauses) <= mine):
+    for mutant in (m for m in (*looser(rules), *_guards(rules)) if m.move == word):
         try:
             follower = Follower(mutant.rules, begun(mutant.rules, play.start))
             words = [follower.apply(follower.read(act)).word for act in play.acts[:at + 1]]

@@ -415,7 +415,8 @@ class Trial:
 
     def _fits(self, mutant: Mutant) -> bool:
         return all(walk(mutant.rules, self.described, play, result).apart is None
-                   for play, result, keys in self.agreed if keys & set(mutant.clauses))
+                   for play, result, keys in self.agreed
+                   if keys & set(mutant.clauses) or any(named(act) == mutant.move for act in play.acts))
 
     def _blame(self) -> None:
         """Give what no single change of the rules explains to a cause that is known, or to the most suspect clause."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -9,6 +10,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from advocatus.model.acts import ACT
 from advocatus.model.game import BadPosition
 from advocatus.model.guard import And
 from advocatus.model.norms import Norm
@@ -18,7 +20,7 @@ from advocatus.model.trace import BadDocument
 
 from .describing import Description, named
 from .dropping import other_procedures, turned, with_change, without_clause, without_norm
-from .following import OK, Follower, acts_for
+from .following import OK, Follower, acts_for, wire
 from .seeking import finish
 from .suite import readings
 from .vector import begun
@@ -35,6 +37,7 @@ class Mutant:
     norm: str = ""  # the norm left out
     own: bool = True  # whether the clause itself is changed, not how a question on it is answered
     move: str = ""  # what the norm is about that asks for less
+    text: str = ""  # and what it asked for
 
 
 @lru_cache(maxsize=16)
@@ -92,28 +95,39 @@ def absent(key: str) -> str:
 def _guards(rules: Rules) -> Iterator[Mutant]:
     for norm in rules.norms:
         if norm.when is not None:
-            yield Mutant((norm.clause,), f"as if {norm.id} had no condition", without_guard(rules, norm), move=norm.move)
+            says = f"as if {norm.id} had no condition"
+            yield Mutant((norm.clause,), says, without_guard(rules, norm), move=norm.move, text=norm.when.text)
 
 
 @lru_cache(maxsize=16)
 def looser(rules: Rules) -> tuple[Mutant, ...]:
     """The rules with one part of a condition let go, for each part of each norm that asks for several things.
 
-    Those come first of whose condition the most is left.
+    Those come first of whose condition the most is left; then norms of one window that hold in every window.
     """
     found: list[tuple[int, Mutant]] = []
+    windows = wire(rules).windows
     for norm in rules.norms:
+        if norm.during and set(norm.during) < set(windows):
+            always = evolve(norm, id=f"{norm.id}-always", during=windows)
+            found.append((0, _with(rules, norm, always, f"as if {norm.id} held in every window")))
         if norm.when is None or not isinstance(norm.when.tree, And):
             continue
         args = norm.when.tree.args
         for i in range(len(args)):
             left = (*args[:i], *args[i + 1:])
             tree = left[0] if len(left) == 1 else And(left)
-            less = evolve(norm, id=f"{norm.id}-less", when=evolve(norm.when, tree=tree))
+            when = evolve(norm.when, tree=tree, text=f"{norm.when.text} # less {i + 1}")  # rules are one by their texts
+            less = evolve(norm, id=f"{norm.id}-less", when=when)
             says = f"as if part {i + 1} of the condition of {norm.id} were not there"
-            made = with_change(rules, Change(without=(norm.id,), norms=(less,)))
-            found.append((len(left), Mutant((norm.clause,), says, made, move=norm.move)))
+            found.append((len(left), _with(rules, norm, less, says)))
     return tuple(mutant for _, mutant in sorted(found, key=lambda one: -one[0]))
+
+
+def _with(rules: Rules, norm: Norm, other: Norm, says: str) -> Mutant:
+    """The rules with another norm in the place of one."""
+    made = with_change(rules, Change(without=(norm.id,), norms=(other,)))
+    return Mutant((norm.clause,), says, made, move=norm.move, text=norm.when.text if norm.when else "")
 
 
 def _readings(rules: Rules) -> Iterator[Mutant]:
@@ -131,17 +145,30 @@ def without_guard(rules: Rules, norm: Norm) -> Rules:
 
 
 def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
-    """The clause that would permit an act of a game if its condition asked for less; nothing if there is none."""
+    """The clause that would permit an act of a game if its condition asked for less; nothing if there is none.
+
+    """
     word = named(play.acts[at]) if at < len(play.acts) else ""
-    for mutant in (m for m in (*looser(rules), *_guards(rules)) if m.move == word):
-        try:
-            follower = Follower(mutant.rules, begun(mutant.rules, play.start))
-            words = [follower.apply(follower.read(act)).word for act in play.acts[:at + 1]]
-        except (BadPosition, BadDocument, Gap):
-            continue
-        if words and words[-1] == OK:
-            return mutant.clauses
-    return ()
+    permits = [m for m in (*looser(rules), *_guards(rules)) if m.move == word and _allows(m, play, at)]
+    return min(permits, key=lambda m: _apt(m, play, at)).clauses if permits else ()
+
+
+def _apt(mutant: Mutant, play: Play, at: int) -> tuple[bool, int]:
+    """What goes first of several norms that ask for less: one that speaks of what is done, that which permits least."""
+    words = [str(v).replace("-", "_") for key, v in play.acts[at].items() if key != ACT] if at < len(play.acts) else []
+    return not any(re.search(rf"\b{re.escape(word)}\b", mutant.text) for word in words), _allows(mutant, play, at)
+
+
+def _allows(mutant: Mutant, play: Play, at: int) -> int:
+    """How many acts are allowed where an act of a game is done, it among them; 0 where it is not."""
+    try:
+        follower = Follower(mutant.rules, begun(mutant.rules, play.start))
+        for act in play.acts[:at]:
+            follower.apply(follower.read(act))
+        many = len(follower.legal())
+        return many if at < len(play.acts) and follower.apply(follower.read(play.acts[at])).word == OK else 0
+    except (BadPosition, BadDocument, Gap):
+        return 0
 
 
 def permitting(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
@@ -202,7 +229,7 @@ def explanations(rules: Rules, described: Description, case: Case) -> tuple[Muta
     others = [m for m in mutants(rules) if m.says not in free]
     for some in (others, looser(rules), [m for m in mutants(rules) if m.says in free]):
         if found := tuple(m for m in some if explains(m, described, case)):
-            return found
+            return tuple(sorted(found, key=lambda m: _apt(m, case.play, case.at) if m.move else (False, 0)))
     return ()
 
 

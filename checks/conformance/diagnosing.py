@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from advocatus.model.acts import ACT
 from advocatus.model.game import BadPosition
 from advocatus.model.guard import And
-from advocatus.model.norms import Norm
+from advocatus.model.norms import PERMIT, Norm
 from advocatus.model.rulebook import Change
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
@@ -147,16 +147,29 @@ def without_guard(rules: Rules, norm: Norm) -> Rules:
 def would_permit(rules: Rules, play: Play, at: int) -> tuple[str, ...]:
     """The clause that would permit an act of a game if its condition asked for less; nothing if there is none.
 
+    Of several, one that speaks of what is done; else one that permits that elsewhere; else which permits the least.
     """
-    word = named(play.acts[at]) if at < len(play.acts) else ""
-    permits = [m for m in (*looser(rules), *_guards(rules)) if m.move == word and _allows(m, play, at)]
-    return min(permits, key=lambda m: _apt(m, play, at)).clauses if permits else ()
+    if at >= len(play.acts):
+        return ()
+    act = play.acts[at]
+    permits = [m for m in (*looser(rules), *_guards(rules)) if m.move == named(act) and _allows(m, play, at)]
+    best = min(permits, key=lambda m: _apt(m, play, at)) if permits else None
+    if best is not None and _speaks(best.text, act):
+        return best.clauses
+    elsewhere = (n.clause for n in rules.norms
+                 if n.mood == PERMIT and n.move == named(act) and n.when and _speaks(n.when.text, act))
+    return tuple(elsewhere)[:1] or (best.clauses if best is not None else ())
+
+
+def _speaks(text: str, act: Mapping[str, Any]) -> bool:
+    """Whether a condition speaks of what an act names: a card, a claim."""
+    words = [value.replace("-", "_") for key, value in act.items() if key != ACT and isinstance(value, str)]
+    return any(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
 
 
 def _apt(mutant: Mutant, play: Play, at: int) -> tuple[bool, int]:
     """What goes first of several norms that ask for less: one that speaks of what is done, that which permits least."""
-    words = [str(v).replace("-", "_") for key, v in play.acts[at].items() if key != ACT] if at < len(play.acts) else []
-    return not any(re.search(rf"\b{re.escape(word)}\b", mutant.text) for word in words), _allows(mutant, play, at)
+    return at >= len(play.acts) or not _speaks(mutant.text, play.acts[at]), _allows(mutant, play, at)
 
 
 def _allows(mutant: Mutant, play: Play, at: int) -> int:

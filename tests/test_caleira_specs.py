@@ -203,6 +203,28 @@ def test_the_games_shown_can_be_played_and_end_so(players: int, name: str) -> No
         assert points(rules, last.castles[0]) == promise.value
 
 
+@pytest.mark.parametrize(("players", "most"), [(3, 22), (4, 18)])
+def test_the_most_points_with_somebody_out_are_played(players: int, most: int) -> None:
+    rules = rules_for(players)
+    promise = next(p for p in promises(rules) if p.id == "score.highest.out")
+    assert (promise.verdict, promise.value) == (PROVED, most)
+    game = open_game(rules)
+    last = [*play(game, game.start(promise.witness.deal), promise.witness.moves)][-1].after
+    assert last.out == players - 2
+    assert last.verdict is not None
+    assert points(rules, last.castles[0]) == most
+    assert sum(map(len, last.castles)) + len(last.discard) == last.turn == len(deck(rules)) - 2
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_nobody_plays_more_cards_once_another_is_out_than_is_said(players: int) -> None:
+    most = 0
+    for step in steps_of(rules_for(players), players, 60):
+        if step.after.out >= 0 and step.after.verdict is not None:
+            most = max(most, *(len(castle) for seat, castle in enumerate(step.after.castles) if seat != step.after.out))
+    assert 0 < most <= scores.turns_without(rules_for(players))
+
+
 def test_a_bound_on_scores_that_is_not_attained_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     right = scores.most(rules_for(2))
     assert right is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from ...model.caleira import moves as mv
-from ...model.caleira.cards import KINDS
+from ...model.caleira.cards import KINDS, PRINCESS
 from ...model.caleira.state import deck
 from ...model.families import open_game
 from ...model.game import CHANCE
@@ -79,13 +79,29 @@ def _scores(rules: Rules) -> Iterator[Promise]:
                       detail="bounded by all castles of so many cards, and played" if proved else "no game attains it")
 
 
+def _scores_without_one(rules: Rules) -> Iterator[Promise]:
+    """The most points where somebody is out, if the game goes on then."""
+    if rules.players < 3 or rules.value_of("princess.many") != "out":
+        return
+    bound = scores.most(rules, scores.turns_without(rules), PRINCESS)
+    game = scores.without_one(rules)
+    proved = bound is not None and game is not None and game[0] == bound[0]
+    value = None if bound is None or game is None else bound[0] if proved else (game[0], bound[0])
+    yield Promise("score.highest.out", "The most points that a player can have once another is out.", EXTENT,
+                  ("victory.count", "card.princess.loses"), PROVED if proved else BOUNDED if value else UNKNOWN, value,
+                  witness=None if game is None else game[1],
+                  detail="bounded by all castles of as many cards as one can then play, and played" if proved
+                  else "no game attains it")
+
+
 def _ties(rules: Rules) -> Iterator[Promise]:
     """All that count are equal where everybody plays everything face-down, if all play as many cards."""
     game = _face_down(rules) if len(deck(rules)) % rules.players == 0 else None
     says = "Points, face-down pieces and pieces can all be equal, so that the tie-breaks do not decide."
     yield Promise("tie.complete", says, POSSIBLE, ("victory.tie",), PROVED if game else UNKNOWN,
                   "yes" if game else None, witness=game,
-                  detail="everybody plays every card face-down" if game else "not all play as many cards")
+                  detail="everybody plays every card face-down; no game with nobody out has fewer decisions" if game
+                  else "not all play as many cards")
 
 
 def _face_down(rules: Rules) -> Played | None:
@@ -147,6 +163,6 @@ def promises(rules: Rules) -> tuple[Promise, ...]:
     play = Promise("play.possible", "Whoever is on turn can play a card.", INVARIANT, ("play.card", "card.princess"),
                    verdict, detail=detail)
     made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (
-        _setup, _counting, _effects, _princess, _scores, _ties)
+        _setup, _counting, _effects, _princess, _scores, _scores_without_one, _ties)
     return (play, *(promise for make in made for promise in make(rules)))
 

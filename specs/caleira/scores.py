@@ -10,7 +10,17 @@ from typing import Any
 import z3
 
 from ...model.caleira import moves as mv
-from ...model.caleira.cards import BATTLEMENTS, KINDS, MARKET, OBSERVATORY, PRINCESS, THRONE, TREBUCHET, WATCHTOWER
+from ...model.caleira.cards import (
+    BARRACKS,
+    BATTLEMENTS,
+    KINDS,
+    MARKET,
+    OBSERVATORY,
+    PRINCESS,
+    THRONE,
+    TREBUCHET,
+    WATCHTOWER,
+)
 from ...model.caleira.ending import points
 from ...model.caleira.frames import Arrange
 from ...model.caleira.state import Deal, State, deck
@@ -27,16 +37,27 @@ def turns_of_seat(rules: Rules) -> int:
     return -(-len(deck(rules)) // rules.players)
 
 
+def turns_without(rules: Rules) -> int:
+    """How many cards one player plays at most in a game in which another is out, with his hand, after one card.
+
+    Whoever plays once more than another has played once more than all who are in, so that the cards are shared out.
+    """
+    left: int = len(deck(rules)) - rules.fact("setup.hand") - 1
+    return (left + rules.players - 2) // (rules.players - 1)
+
+
 @lru_cache(maxsize=64)
-def most(rules: Rules) -> tuple[int, tuple[str, ...]] | None:
+def most(rules: Rules, cards: int | None = None, without: str = "") -> tuple[int, tuple[str, ...]] | None:
     """The most points that a castle of so many cards can have, and one with them, all face-up; None if not found.
 
-    Of castles with as many points one that can reveal its own Princess, and needs no exchange.
+    As many cards as the first player plays if nobody is out; fewer may do `without` a kind. Of castles with as many
+    points one that can reveal its own Princess, and needs no exchange.
     """
+    cards = turns_of_seat(rules) if cards is None else cards
     many = {kind: z3.Int(f"many {kind}") for kind in KINDS}
     solver = z3.Optimize()
     solver.add(*(z3.And(many[k] >= 0, many[k] <= rules.fact(f"cards.{k}")) for k in KINDS))
-    solver.add(z3.Sum(list(many.values())) == turns_of_seat(rules))
+    solver.add(z3.Sum(list(many.values())) == cards, *(many[k] == 0 for k in KINDS if k == without))
     bonus = rules.fact("battlements.worth") - rules.fact(f"points.{BATTLEMENTS}")
     shown = [z3.If(many[k] > 0, many[k] * max(rules.fact(f"points.{k}"), rules.fact("points.hidden")), 0)
              for k in KINDS if k != BATTLEMENTS]
@@ -49,8 +70,8 @@ def most(rules: Rules) -> tuple[int, tuple[str, ...]] | None:
     if str(solver.check()) != "sat":
         return None
     model = solver.model()
-    cards = tuple(k for k in KINDS for _ in range(model.eval(many[k]).as_long()))
-    return int(str(solver.upper(goal))), cards
+    best = tuple(k for k in KINDS for _ in range(model.eval(many[k]).as_long()))
+    return int(str(solver.upper(goal))), best
 
 
 def least_cards(rules: Rules) -> tuple[str, ...]:
@@ -147,3 +168,68 @@ def attained(rules: Rules, highest: bool) -> Iterator[tuple[int, Played]]:
     made = played(rules, cards, proudly if highest else humbly)
     if made is not None and made[1].verdict is not None and made[1].verdict.how == "count":
         yield points(rules, made[1].castles[0]), made[0]
+
+
+# ---------------------------------------------------------------- with somebody out
+
+
+def _seats(rules: Rules, out: int, turns: int) -> list[int]:
+    """Who is on turn, turn by turn, if a seat is out from the turn on in which its follower plays first."""
+    n, order, seat = rules.players, [], 0
+    for turn in range(1, turns + 1):
+        order.append(seat)
+        seat = (seat + 1) % n
+        if seat == out and turn >= n:
+            seat = (seat + 1) % n
+    return order
+
+
+def without_one(rules: Rules) -> tuple[int, Played, State] | None:
+    """A game in which the Princess of the last but one falls in the first round; the points of the first player.
+
+    The last player plays a Trebuchet for her; all others play face-down but the first, who shows what he can.
+    """
+    found = most(rules, turns_without(rules), PRINCESS)
+    out, n, each = rules.players - 2, rules.players, rules.fact("setup.hand")
+    if found is None or n < 3:
+        return None
+    order = _seats(rules, out, len(deck(rules)) - each)
+    mine = sorted(found[1], key=lambda kind: (kind in (BARRACKS, OBSERVATORY, WATCHTOWER), kind))[: order.count(0)]
+    others = sorted((Counter(deck(rules)) - Counter([*mine, PRINCESS, TREBUCHET])).elements())
+    hands = [list(mine[:each])] + [[others.pop() for _ in range(each)] for _ in range(n - 1)]
+    hands[out][0], hands[n - 1][0] = PRINCESS, TREBUCHET
+    others = sorted((Counter(deck(rules)) - Counter([*mine, *(k for hand in hands[1:] for k in hand)])).elements())
+    own, top = list(mine[each:]), []
+    for seat in order[: len(deck(rules)) - n * each]:
+        top.append(own.pop(0) if seat == 0 and own else others.pop())
+    deal = Deal(tuple(tuple(sorted(hand)) for hand in hands), (), tuple(top))
+    return _acted(rules, deal, mine, out)
+
+
+def _acted(rules: Rules, deal: Deal, mine: Sequence[str], out: int) -> tuple[int, Played, State] | None:
+    """The game of a deal so played."""
+    game, plays = open_game(rules), list(mine)
+    state, moves, last = game.start(deal), [], rules.players - 1
+    while (frame := game.top(state)) is not None:
+        seat = frame.owed[0]
+        legal = game.legal(state, seat)
+        if frame.owed == (CHANCE,):
+            move: Any = game.chances(state)[0][0]
+        elif frame.kind == "play":
+            attacks = state.turn == rules.players
+            kind = plays.pop(0) if seat == 0 else PRINCESS if PRINCESS in state.hands[seat] else (
+                TREBUCHET if seat == last and attacks else state.hands[seat][0])
+            move = mv.PlayCard(seat, kind, seat == 0 or (seat == last and attacks))
+        elif frame.kind == TREBUCHET:
+            move = next((m for m in legal for p in state.castles[out] if p.kind == PRINCESS and
+                         isinstance(m, mv.Aim) and m.piece == p.number), legal[-1])
+        else:
+            move = mv.ArrangeCards(seat, frame.cards) if isinstance(frame, Arrange) else proudly(state, legal)
+        if move not in legal:
+            return None
+        moves.append(move)
+        for event in game.decide(state, move):
+            state = game.evolve(state, event)
+    if state.verdict is None or state.out != out:
+        return None
+    return points(rules, state.castles[0]), Played(deal, tuple(moves)), state

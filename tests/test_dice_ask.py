@@ -19,7 +19,8 @@ EDITION = next(e for e in editions().values() if e.family == "dice-devils")
 @pytest.mark.parametrize(("file", "verdict", "questions"), [
     ("steal-an-iron", NEVER, []), ("steal-a-bed", ALWAYS, []), ("place-where-others-are", ALWAYS, []),
     ("give-the-object-won", ALWAYS, []), ("force-with-three", IMPOSSIBLE, []),
-    ("swap-with-the-second", ALWAYS, ["swap.whom"]), ("swap-with-whom", DEPENDS, ["swap.whom"]),
+    ("swap-with-the-second", ALWAYS, ["swap.upwards", "swap.whom"]),
+    ("swap-with-whom", DEPENDS, ["swap.upwards", "swap.whom"]),
 ])
 def test_the_answer_and_the_readings_that_change_it(file: str, verdict: str, questions: list[str]) -> None:
     situation = situation_of(FOLDER / f"{file}.toml", [EDITION])

@@ -10,6 +10,7 @@ from castles import rules_for
 
 from advocatus.checks.secrecy import played
 from advocatus.model.caleira import views
+from advocatus.specs.caleira.places import due_in
 
 
 @pytest.mark.parametrize(("players", "answers"), [
@@ -64,3 +65,12 @@ def test_a_view_that_tells_too_much_is_noticed(name: str, monkeypatch: pytest.Mo
     plant(monkeypatch)
     rules = rules_for(3 if not answers else 4, answers)
     assert any(played(rules, seed, games=12)[0].slips for seed in range(4)), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_kind_of_decision_is_held_against_twins_and_no_norm_tells_a_secret(players: int) -> None:
+    rules = rules_for(players)
+    tally, game = played(rules, 0)
+    assert (tally.slips, game, tally.forced) == ({}, None, set())
+    assert set(tally.positions) == {"draw", "turn-up", *due_in(rules)}

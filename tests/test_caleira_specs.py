@@ -20,7 +20,7 @@ from advocatus.model.families import open_game
 from advocatus.model.game import Step, play
 from advocatus.model.rules import Rules
 from advocatus.specs.algebra import Codes, Concrete
-from advocatus.specs.caleira import counting, measure, scores, tally
+from advocatus.specs.caleira import counting, measure, scores, tally, ties
 from advocatus.specs.caleira.promises import deals, playable, promises
 from advocatus.specs.promise import Played
 from advocatus.specs.prover import PROVED, UNKNOWN
@@ -42,7 +42,7 @@ def test_every_promise_of_the_usual_rules_is_proved_or_says_that_it_is_not_whole
     assert {p.id: p.value for p in promises(rules_for(2))} == {
         "play.possible": None, "setup.deals": 1395, "cards.one-place": None, "hands.size": 2, "game.turns": 18,
         "effects.end": None, "effects.most": 55, "princess.once": 1, "score.highest": 28,
-        "score.lowest": 0, "tie.complete": "yes"}
+        "score.lowest": 0, "tie.complete": "yes", "tie.shortest": (18, 18)}
 
 
 # ---------------------------------------------------------------- the count of cards
@@ -223,6 +223,31 @@ def test_nobody_plays_more_cards_once_another_is_out_than_is_said(players: int) 
         if step.after.out >= 0 and step.after.verdict is not None:
             most = max(most, *(len(castle) for seat, castle in enumerate(step.after.castles) if seat != step.after.out))
     assert 0 < most <= scores.turns_without(rules_for(players))
+
+
+@pytest.mark.parametrize(("players", "length"), [(2, (18, 18)), (3, (16, 17)), (4, (18, 19))])
+def test_the_shortest_complete_tie_is_a_game_of_so_many_turns_and_decisions(
+    players: int, length: tuple[int, int]
+) -> None:
+    found = ties.shortest(rules_for(players))
+    assert found is not None
+    assert found[0] == length
+    assert found[2]
+    game = open_game(rules_for(players))
+    last = [*play(game, game.start(found[1].deal), found[1].moves)][-1].after
+    assert last.verdict is not None
+    rows = [last.castles[seat] for seat in last.verdict.winners]
+    assert len(rows) > 1
+    assert len({(points(rules_for(players), row), sum(not p.up for p in row), len(row)) for row in rows}) == 1
+    assert (last.turn, sum(move.by >= 0 for move in found[1].moves)) == length
+
+
+def test_a_tie_that_is_longer_than_it_need_be_is_not_called_the_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ties, "_ways", lambda _: [(ties.NOBODY, 1)])
+    found = ties.shortest(rules_for(3))
+    assert found is not None
+    assert (found[0], found[2]) == ((18, 18), False)
+    assert {p.id: p.verdict for p in promises(rules_for(3))}["tie.shortest"] == "bounded"
 
 
 def test_a_bound_on_scores_that_is_not_attained_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from ...model.guard import And, Node, Ref
 from ...model.rules import Rules
 from ..promise import EXTENT, INVARIANT, POSSIBLE, Played, Promise
 from ..prover import BOUNDED, PROVED, UNKNOWN
-from . import counting, measure, scores
+from . import counting, measure, scores, ties
 from .measure import HIDDEN
 
 _COUNT = "over every step of the count of cards"
@@ -104,6 +104,18 @@ def _ties(rules: Rules) -> Iterator[Promise]:
                   else "not all play as many cards")
 
 
+def _shortest_tie(rules: Rules) -> Iterator[Promise]:
+    found = ties.shortest(rules)
+    says = "The shortest complete tie takes so many turns and decisions of players."
+    if found is None:
+        yield Promise("tie.shortest", says, EXTENT, ("victory.tie",), UNKNOWN, detail="no game of those tried is one")
+        return
+    length, game, proved = found
+    yield Promise("tie.shortest", says, EXTENT, ("victory.tie",), PROVED if proved else BOUNDED, length, witness=game,
+                  detail="no game that is counted has fewer turns, nor one of so many turns fewer decisions" if proved
+                  else "a game found; none shorter is known")
+
+
 def _face_down(rules: Rules) -> Played | None:
     """A game in which every card is played face-down, if it ends with all equal."""
     game = open_game(rules)
@@ -163,6 +175,6 @@ def promises(rules: Rules) -> tuple[Promise, ...]:
     play = Promise("play.possible", "Whoever is on turn can play a card.", INVARIANT, ("play.card", "card.princess"),
                    verdict, detail=detail)
     made: tuple[Callable[[Rules], Iterator[Promise]], ...] = (
-        _setup, _counting, _effects, _princess, _scores, _scores_without_one, _ties)
+        _setup, _counting, _effects, _princess, _scores, _scores_without_one, _ties, _shortest_tie)
     return (play, *(promise for make in made for promise in make(rules)))
 

@@ -212,7 +212,6 @@ def test_every_command_is_shown_and_those_that_are_missing_are_told() -> None:
     known = set(cli.cli.commands)
     assert {c.words[0] for c in CHECKED} == known
     missing = set(re.findall(r"`([a-z]+)`", section(text, "What is not there yet")))
-    assert missing
     assert missing.isdisjoint(known)
 
 

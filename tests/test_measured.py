@@ -28,7 +28,9 @@ PLAYERS = {"three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10, "drin
 #: Faults that are found, and named by another clause or by more than one cause: which, and why.
 OTHERWISE: dict[str, str] = {}
 #: Faults that a hunt of the usual length does not find, and why.
-MISSED: dict[str, str] = {}
+MISSED = {
+    "bag-for-a-key": "a key has to be demanded of somebody who holds the bag that will be one: rare at random",
+}
 
 
 @frozen

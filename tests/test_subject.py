@@ -129,6 +129,19 @@ def test_a_fault_is_found_and_its_clause_named(name: str) -> None:
         assert {key for group in found.groups for key in group.clauses} == {faults()[name]["clause"]}
 
 
+def test_a_program_that_waits_for_more_than_the_rules_ask_for_departs() -> None:
+    """It wants an offer for a key that nobody has; by the rules the Diplomat's turn is over."""
+    hands = [["dagger"], ["bag-key"], ["bag-goblet"], ["key"]]
+    start = {"position": {"hands": hands, "roles": ["diplomat", "priest", "doctor", "thug"],
+                          "sides": ["order", "brotherhood", "order", "brotherhood"]}}
+    acts = ({"by": 0, "act": "use", "card": "diplomat"}, {"by": 0, "act": "demand-of", "to": 1},
+            {"by": 0, "act": "demand", "called": "key"})
+    for names, came in (((), []), (("bag-for-a-key",), ["held: it waits for offer"])):
+        with trial(4, 0, *names) as found:
+            found.play(Play(make_rules(ADLUNG, 4), start, acts))
+            assert [group.apart.came for group in found.groups] == came
+
+
 def test_without_a_fault_the_same_games_show_nothing() -> None:
     with trial(4, 0) as found:
         for name in (*FEW, *UNPERMITTED):

@@ -56,11 +56,11 @@ class Description:
             most = max(most, len(names)) if alike else most
         return most
 
-    def unfinished(self, acts: Sequence[Mapping[str, Any]]) -> bool:
-        """Whether some acts of one seat are the beginning of a longer group, and not a whole one."""
+    def unfinished(self, acts: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+        """The acts that some acts of one seat can wait for, as the beginning of a longer group."""
         names = tuple(map(named, acts))
-        return len({act.get("by") for act in acts}) == 1 and any(
-            len(names) < len(group) and names == group[:len(names)] for group in self.merges)
+        return tuple(group[len(names)] for group in self.merges if len({act.get("by") for act in acts}) == 1
+                     and len(names) < len(group) and names == group[:len(names)])
 
     def sent(self, act: Mapping[str, Any]) -> bool:
         """Whether an act is given to the program: outcomes of chance are not where it brings them itself."""

@@ -130,8 +130,11 @@ class _Walker:
                     return self._verdict(verdict, acts[-1], answers[-1], at + size - 1), False
                 self.cited += verdict.clauses
                 continue
-            if word == HELD and verdict.word == OK and self.described.unfinished(acts[:i + 1]):
-                return None, False  # the command wants more than the game has
+            if word == HELD and verdict.word == OK and (waited := self.described.unfinished(acts[:i + 1])):
+                if {named(act) for act in self.follower.legal()} & set(waited):
+                    return None, False  # the command wants more than the game has
+                came = f"{HELD}: it waits for {' or '.join(waited)}"
+                return Apart(TOO_STRICT, at + i, verdict.clauses, OK, came), False
             apart = self._verdict(verdict, acts[i], answers[i], at + i)
             if apart is not None:
                 return apart, False

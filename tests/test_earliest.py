@@ -100,6 +100,24 @@ def test_the_bound_is_proved_of_every_step() -> None:
     assert claim_bound_holds(rules(3)).verdict == PROVED
 
 
+def test_a_question_that_is_proved_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that differ in nothing that a proof asks share it; a step that differs is asked of anew."""
+    asked: list[int] = []
+    ask = bounds.Query.ask
+    monkeypatch.setattr(bounds.Query, "ask", lambda query, *terms: (asked.append(1), ask(query, *terms))[1])
+    monkeypatch.setattr(bounds, "_PROVED", bounds._Proved(99))
+    assert claim_bound_holds(rules(3)).verdict == PROVED
+    first, asked[:] = len(asked), []
+    assert first > 1
+    silent = make_rules(editions()["adlung"], 3, (), {"duel.stand-off.may": "may"})
+    assert silent.digest != rules(3).digest
+    assert claim_bound_holds(silent).verdict == PROVED
+    assert asked == []
+    fewer = tuple(s for s in STEPS if s.key != "end/end-turn")
+    assert claim_bound_holds(rules(3), fewer).verdict == PROVED
+    assert len(asked) == 1
+
+
 def test_a_step_that_breaks_the_bound_is_named() -> None:
     """Planted: the end of a turn leads to another action in the same turn."""
     steps = tuple(

@@ -129,13 +129,51 @@ def for_every_step(
         keeps = sound(_A, box, table).keeps if taken.keeps else {}
         premises = {"choosing": kept, **{name: keeps[name] for name in taken.keeps},
                     **{f"granted {i}": term for i, term in enumerate(taken.terms)}}
-        answer = Query(premises).ask(_A.some(cases.values()))
+        answer = _asked(premises, _A.some(cases.values()))
         if answer.kind == UNKNOWN:
             answer = _apart(premises, cases.values(), _each_seat(box, act.by), _each_seat(box, act.to))
         if answer.kind != UNSAT:
             against = [key for key, case in cases.items() if answer.model is not None and answer.model.holds(case)]
             return Proof(REFUTED if answer.kind == SAT else UNKNOWN, len(steps), ", ".join(against) or kind)
     return Proof(PROVED, len(steps))
+
+
+class _Proved:
+    """Questions that were answered with no, for rule sets that differ in nothing that these ask.
+
+    Terms that are alike to the letter are one to Z3 while one of them is kept; so they are kept, of the last few.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[tuple[int, ...], tuple[Term, ...]] = {}
+
+    def __contains__(self, question: tuple[Term, ...]) -> bool:
+        return self._key(question) in self._kept
+
+    def add(self, question: tuple[Term, ...]) -> None:
+        """Keep a question; the one kept longest goes if there are too many."""
+        self._kept[self._key(question)] = question
+        while len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+
+    @staticmethod
+    def _key(question: tuple[Term, ...]) -> tuple[int, ...]:
+        return tuple(term.get_id() if z3.is_expr(term) else -1 - bool(term) for term in question)
+
+
+_PROVED = _Proved(256)
+
+
+def _asked(premises: Premises, term: Term) -> Answer:
+    """The answer to whether a term can hold under premises; to the same question it is not worked out twice."""
+    question = (*premises.values(), term)
+    if question in _PROVED:
+        return Answer(UNSAT)
+    answer = Query(premises).ask(term)
+    if answer.kind == UNSAT:
+        _PROVED.add(question)
+    return answer
 
 
 def _apart(premises: Premises, terms: Collection[Term], *splits: Sequence[Term]) -> Answer:

@@ -147,14 +147,17 @@ def diff_command(
 
 @cli.command("clarify")
 @click.argument("edition", metavar="EDITION+FILE")
+@click.argument("apart", nargs=-1, metavar="")
 @sharing
 @everywhere
-def clarify_command(edition: str, jobs: int, **options: Any) -> int:
+def clarify_command(edition: str, apart: tuple[str, ...], jobs: int, **options: Any) -> int:
     """Judge a clarification: what it mends, leaves, breaks and changes.
 
     With --answer it need not be a file. Exits 1 if it opens a finding or a promise falls, 4 if it, or a part of it,
     cannot be judged: words alone, what the game has no words for, or a promise that was proved and is unknown now.
     """
+    if apart:
+        raise BadChoice(f"clarify takes one word: write {'+'.join((edition, *apart))}")
     if options["variants"]:
         raise BadChoice("clarify judges a clarification of the game as it is usually played; it takes no --variant")
     base, _, file = edition.partition("+")

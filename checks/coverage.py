@@ -189,7 +189,9 @@ def summary_line(found: Coverage) -> str:
     standings = Counter(word for account in found.accounts for word in account.standings)
     told = [f"{fates[fate]} {fate}" for fate in FATES if fates[fate]]
     words = [word for word in STANDINGS if standings[word] or word == UNACCOUNTED]
-    return f"{', '.join(told)}; {', '.join(f'{standings[word]} {word}' for word in words)}"
+    other = "" if fates["same"] + fates["moved"] or not fates else (
+        f"; no paragraph is one of the text of {found.edition.key}: is it the right file?")
+    return f"{', '.join(told)}; {', '.join(f'{standings[word]} {word}' for word in words)}{other}"
 
 
 def coverage_data(found: Coverage) -> dict[str, Any]:

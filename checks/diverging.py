@@ -81,7 +81,8 @@ def divergences(
 
     A cause is a smallest set of entries; its game is the shortest within the bound. What parts nothing is said too.
     The games of findings `known` come first, whatever the rules were: a cause that they show is not hunted for.
-    With `few` entries each is toggled by itself before any random game is played, which is sooner.
+    With `few` entries each is toggled by itself before any random game is played, which is sooner; a game found so is
+    not proved the shortest.
     """
     wanted = tuple(key for key in keys if not only_words(one, other, key) and not said_elsewhere(one, other, key))
     bounds: dict[str, str] = {}
@@ -105,10 +106,14 @@ def divergences(
 def _each_alone(
     one: Rules, other: Rules, wanted: Keys, tell: Tell, bounds: dict[str, str]
 ) -> dict[Keys, Finding]:
-    """The shortest game for each entry that parts two rule sets alone, by cause, if one within the bound shows it."""
+    """A game for each entry that parts two rule sets alone, by cause, if one within the bound shows it.
+
+    It is the first that the search comes to, and is not called the shortest: to prove the bound takes longer than all
+    the rest.
+    """
     found: dict[Keys, Finding] = {}
     for base, against in ((one, other), (other, one)):
-        search = _Search(base, against, tell, bounds)
+        search = _Search(base, against, tell, bounds, quick=True)
         for key in wanted:
             made = None if any(key in cause for cause in found) else search.toggled((key,))
             if made is not None:
@@ -207,10 +212,13 @@ class _Explainer:
 
 
 class _Search:
-    """The search under one of two rule sets; `bounds` takes up how far was looked for each entry."""
+    """The search under one of two rule sets; `bounds` takes up how far was looked for each entry.
 
-    def __init__(self, base: Rules, other: Rules, tell: Tell, bounds: dict[str, str]) -> None:
-        self.base, self.other, self.tell, self.bounds = base, other, tell, bounds
+    It is `quick` if nobody asks whether a game is the shortest: then the bound that leads it is not proved.
+    """
+
+    def __init__(self, base: Rules, other: Rules, tell: Tell, bounds: dict[str, str], quick: bool = False) -> None:
+        self.base, self.other, self.tell, self.bounds, self.quick = base, other, tell, bounds, quick
         self.companions: dict[str, Keys] = {}  # entries with which one parts nothing that it parts alone
 
     def shortest(self, finding: Finding) -> Finding:
@@ -240,7 +248,7 @@ class _Search:
         if wild is None:
             return None, 0
         found: list[Finding] = []
-        refused, proved = 0, all(bound.holds for bound in wild.bounds_of(toggle.wants))
+        refused, proved = 0, not self.quick and all(bound.holds for bound in wild.bounds_of(toggle.wants))
         led = None if proved else Reached(0, LED)
 
         def accepts(parted: Parted) -> bool:

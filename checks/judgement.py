@@ -9,7 +9,7 @@ from .checking import EXPECTED, FINDINGS, INCONCLUSIVE
 from .clarify import ANSWERED, CLOSED, LEFT, OPENED, Fate, Judged
 from .finding import Finding
 from .readback import read_data, read_lines
-from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
+from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row, spans
 
 BEYOND = "cannot be judged: it speaks of what no rule of this game can be about here"
 HOW = {PROVED: "proved", ANSWERED: "its question is answered"}
@@ -46,12 +46,14 @@ def judged_lines(judged: Judged) -> Iterator[str]:
 
 def _kept_lines(judged: Judged) -> Iterator[str]:
     """That no promise falls, and of which measures less is known than before."""
-    less = [before.check for before, after in judged.measured if before.verdict == PROVED != after.verdict]
+    less = {before.check: after.verdict for before, after in judged.measured
+            if before.verdict == PROVED and after.verdict != PROVED}
     if not less:
         yield "Every promise that was proved still is."
         return
-    yield (f"Every promise that was proved still is. Of what can be, how far and how early, less is known than before: "
-           f"{', '.join(dict.fromkeys(less))} was proved to the last, and is only searched with an end now; see above.")
+    told = ", ".join(f"{check} was proved and is {verdict}" for check, verdict in less.items())
+    yield (f"Every promise that was proved still is. Of what can be, how far and how early, less is known than before, "
+           f"as is told above: {told}.")
 
 
 def _fate_lines(judged: Judged) -> Iterator[str]:
@@ -101,7 +103,8 @@ def _table_lines(judged: Judged) -> Iterator[str]:
         yield f"{' + '.join(f.cause)}: {f.summary} ({f.impact}; {_length(f)})"
     yield from (f"{row.check}: {row.summary}" for row in judged.quiet if row.verdict == BOUNDED)
     if judged.same:
-        yield "It is redundant: proved that in every kind of decision the same may be done with it and without it."
+        yield (f"It is redundant with {spans(judged.counts)} players: proved that in every kind of decision that comes "
+               "up then the same may be done with it and without it.")
     elif not judged.apart and judged.struck:
         yield "No game was found that it changes, but one on file under other readings or variants goes another way."
     elif judged.redundant:
@@ -122,7 +125,7 @@ def verdict_line(judged: Judged) -> str:
     told = [f"closes {len(judged.of(CLOSED))}", f"opens {len(judged.of(OPENED))}", f"leaves {len(judged.of(LEFT))}"]
     told += [f"makes {_many(len(judged.fallen), 'promise')} fall"] if judged.fallen else []
     told += [f"may open {len(judged.unreached)}"] if judged.unreached else []
-    told += ["redundant, which is proved"] if judged.same else []
+    told += [f"redundant with {spans(judged.counts)} players, which is proved"] if judged.same else []
     told += ["no game found tells it from the text"] if judged.redundant and not judged.same else []
     told += [f"{', '.join(judged.worded)} cannot be judged"] if judged.worded else []
     return f"{judged.made.key}: {', '.join(told)}; {len(judged.struck)} of {judged.games} games on file change"

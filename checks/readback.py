@@ -42,6 +42,7 @@ class ReadBack:
     spares: tuple[str, ...] = ()
     idle: bool = False
     beaten: tuple[str, ...] = ()  # the norms that go before it wherever it would bite
+    looked: bool = True  # whether a situation that is spared was looked for
     means: tuple[str, ...] = ()  # its move and its decisions, each with what it is
     unknown: str = ""
 
@@ -106,7 +107,7 @@ def _told(rules: Rules, norm: Norm, says: str, bite: Bite | str, counts: tuple[i
     if bite.state is None:
         return ReadBack(norm.id, says, counts, idle=True, beaten=bite.beaten)
     spares = () if bite.spared is None else tuple(_apart(rules, bite))
-    return ReadBack(norm.id, says, (rules.players,), tuple(_situation(rules, bite)), spares)
+    return ReadBack(norm.id, says, (rules.players,), tuple(_situation(rules, bite)), spares, looked=bite.looked)
 
 
 # ---------------------------------------------------------------- positions in words
@@ -196,8 +197,10 @@ def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
             if told.spares:
                 yield "    The nearest that it spares:"
                 yield from (f"        {line}" for line in told.spares)
-            else:
+            elif told.looked:
                 yield "    No situation near it is spared."
+            else:
+                yield "    The nearest that it spares is not looked for in this game."
 
 
 def read_data(read: Iterable[ReadBack]) -> list[dict[str, Any]]:

@@ -121,7 +121,8 @@ def _question_lines(view: View, question: Question) -> Iterator[str]:
         note = " (default)" if key == question.default else ""
         yield f"  {mark} {key}{note}: {reading.says}"
         yield from (f"        {line}" for line in change_text(reading.change))
-    yield f"    Why {question.default}: {question.why}"
+    why = f"Why {question.default}: {question.why}"
+    yield f"    {f'Answered by {question.answered}.' if question.answered else why}"
     yield f"    On {', '.join(question.clauses)}"
 
 

@@ -202,7 +202,8 @@ def parse(text: str, vocabulary: Vocabulary) -> Guard:
         tree = _Checker(text, vocabulary).condition(body)
     except SyntaxError as error:
         column = len(text) + 1 if error.offset == 0 else error.offset or 1  # 0: the text ends too early
-        raise GuardError(f"not an expression: {error.msg}", column) from None
+        hint = "; equal is written ==" if re.search(r"(?<![=!<>])=(?!=)", text) else ""
+        raise GuardError(f"not an expression: {error.msg}{hint}", column) from None
     except (ValueError, RecursionError, MemoryError) as error:
         if isinstance(error, GuardError):
             raise

@@ -136,8 +136,18 @@ def entry_name(data: Any, path: Sequence[Any]) -> tuple[str, str]:
     return entry, ".".join(str(p + 1) if isinstance(p, int) else str(p) for p in rest)
 
 
+HEADS = {  # the table that a kind of file begins with, and what such a file is for
+    "edition": "this is a rulebook; name it as an EDITION",
+    "clarification": "this is a clarification; put it on its edition: EDITION+FILE",
+    "situation": "this is a situation; ask about it: advocatus ask EDITION... FILE",
+}
+
+
 def schema_faults(data: Any, name: str) -> Iterator[Fault]:
-    """Every way in which data departs from a published schema."""
+    """Every way in which data departs from a published schema; one for a file of another kind."""
+    if name in HEADS and name not in data and (others := [head for head in HEADS if head in data]):
+        yield Fault("file", f"[{others[0]}]", "", f"[{name}] is wanted; {HEADS[others[0]]}")
+        return
     validator = _Validator(schema(name))
     for error in sorted(validator.iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]):
         yield from _told(data, error)
@@ -159,9 +169,15 @@ def _told(data: Any, error: ValidationError) -> Iterator[Fault]:
             yield Fault(entry, key, "", str(error.message).replace("is a required property", "is missing"))
         case "enum":
             yield Fault(entry, key, _clip(error.instance), f"one of {', '.join(map(str, where['enum']))}")
+        case "type" if "description" not in where:
+            yield Fault(entry, key, _clip(error.instance), f"wanted: {_TYPES.get(str(where['type']), error.message)}")
         case _:
             wanted = where.get("description") or error.message
             yield Fault(entry, key, _clip(error.instance), f"wanted: {wanted}")
+
+
+_TYPES = {"string": 'a text in quotes, such as "yes"', "integer": "a whole number", "array": "a list, in [ ]",
+          "object": "a table", "boolean": "true or false"}
 
 
 def _matches(pattern: str, text: str) -> bool:

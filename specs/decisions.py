@@ -201,7 +201,8 @@ def bites(side: Side, rules: Rules, ids: Sequence[str]) -> tuple[Bite, ...]:
             continue
         change = next(change for change in changes(norm) if change.what == OUT)
         at = _felt_at(side, rules, change, first=True)
-        found.append(Bite(norm) if at is None else Bite(norm, at[0], 0, at[1], _move(side, rules, change, at[1])))
+        found.append(Bite(norm) if at is None else Bite(
+            norm, at[0], 0, at[1], _move(side, rules, change, at[1]), looked=False))
     return tuple(found)
 
 

@@ -104,8 +104,9 @@ class Bite:
     """Where a norm bites: the smallest position in which its seat may do another thing than without it.
 
     `move` is the first that it opens or closes there; `spared` the nearest position in which that is the other way
-    round for the same seat in the same kind of frame; None where none is near. `state` is None where it nowhere bites,
-    which is proved; `beaten` are then the norms that go before it wherever it would, if that is why.
+    round for the same seat in the same kind of frame; None where none is near, or none was looked for. `state` is None
+    where it nowhere bites, which is proved; `beaten` are then the norms that go before it wherever it would, if that is
+    why.
     """
 
     norm: Norm
@@ -115,3 +116,4 @@ class Bite:
     move: Any = None
     spared: Any = None
     beaten: tuple[str, ...] = ()
+    looked: bool = True  # for one that is spared

@@ -150,7 +150,7 @@ def test_a_measure_of_which_less_is_known_is_not_passed_over() -> None:
     assert list(_kept_lines(judged_)) == ["Every promise that was proved still is."]
     pair = tuple(Row.of(rules, "duel.longest", "extent", verdict, value=9) for verdict in (PROVED, BOUNDED))
     (line,) = _kept_lines(evolve(judged_, measured=(pair,)))
-    assert "duel.longest was proved to the last, and is only searched" in line
+    assert "less is known than before, as is told above: duel.longest was proved and is bounded." in line
 
 
 def fates(*rows: Row, found: Sequence[Finding] = ()) -> list[tuple[str, str, bool]]:

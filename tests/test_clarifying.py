@@ -80,6 +80,8 @@ def test_a_norm_is_taken_away(tmp_path: Path) -> None:
 
 
 FAULTS = [
+    ({"answers": {"hand.limit": ["five"]}}, 'wanted: a text in quotes, such as "yes"'),
+    ({"clause": [{"id": "x", "says": "y", "norm": [{"permit": "pass", "when": "pile = 1"}]}]}, "equal is written =="),
     ({"answers": {"hand.limt": "five"}}, "hand.limt: 'five': this question is not known; did you mean 'hand.limit'?"),
     ({"answers": {"hand.limit": "six"}}, "one of its readings: five, table, unsaid"),
     ({"head": {"of": "other"}}, "clarification, of: 'other': it is put on tiny"),
@@ -184,6 +186,34 @@ def test_entries_of_the_edition_are_none(given: dict[str, Any], tmp_path: Path) 
     with pytest.raises(BadRulebook) as caught:
         put(tmp_path, given)
     assert not caught.value.beyond
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["clarify", "adlung", "X"], "clarify takes one word: write adlung+X"),
+    (["check", "X"], "[edition] is wanted; this is a clarification; put it on its edition"),
+    (["ask", "adlung", "X"], "[situation] is wanted; this is a clarification"),
+    (["clarify", "adlung+S"], "[clarification] is wanted; this is a situation; ask about it"),
+])
+def test_a_file_of_another_kind_is_told_with_what_it_is_for(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.toml").write_text('[clarification]\nid = "x"\nsays = "x"\n', "utf-8")
+    (tmp_path / "s.toml").write_text('[situation]\nid = "s"\n', "utf-8")
+    files = {"X": str(tmp_path / "x.toml"), "S": str(tmp_path / "s.toml")}
+    put_in = [word.replace("X", files["X"]).replace("S", files["S"]) for word in words]
+    assert run(put_in) == 2
+    err = capsys.readouterr().err
+    assert told.replace("X", files["X"]) in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_question_that_is_closed_says_who_answered_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.toml").write_text(
+        '[clarification]\nid = "x"\nsays = "x"\n[answers]\n"duel.stand-off.may" = "may"\n', "utf-8")
+    assert run(["show", f"adlung+{tmp_path / 'x.toml'}", "duel.stand-off.may"]) == 0
+    assert "    Answered by x.\n" in capsys.readouterr().out
 
 
 def test_a_question_is_answered_once(tmp_path: Path) -> None:

@@ -365,7 +365,7 @@ def _touches(rules: Rules, change: Change, arena: Arena) -> bool:
 
 
 def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
-    """Findings for play that goes round; rows for what was gone through and does not, and for measures that fall."""
+    """Findings for play that goes round; rows for what was gone through and does not."""
     rows: list[Row] = []
     findings: list[Finding] = []
     for rules in all_rules:
@@ -375,7 +375,6 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
             continue
         if isinstance(arenas, EveryArenas) and (everything := reached(rules)):
             findings += _everywhere(rules, everything)
-            rows += [_measured(rules, measured, None) for measured in arenas.measures(rules)]
             continue
         quiet, lassos = _around(rules, arenas)
         rows += quiet
@@ -386,9 +385,19 @@ def endless(all_rules: Sequence[Rules], context: CheckContext) -> Result:
             findings += [around] if around else []
         if idle := _idle(rules, arenas):
             findings.append(idle)
-        shown = next((f for f in findings if f.rules == RulesRef.of(rules) and f.impact == STOPS), None)
-        rows += [_measured(rules, measured, shown) for measured in arenas.measures(rules)]
     return rows, findings
+
+
+def falls(rules: Rules, context: CheckContext) -> Result:
+    """Rows for what falls with every move, so that play ends; one that does not names a finding that shows it."""
+    context.progress(f"what falls: {rules.edition.key}, {rules.players} players")
+    arenas = arenas_of(rules)
+    measures = tuple(arenas.measures(rules)) if arenas is not None else ()
+    shown = None
+    if arenas is not None and any(measured.fault for measured in measures) and not isinstance(arenas, EveryArenas):
+        found = _around(rules, arenas)[1]
+        shown = next((f for f in found if f.rules == RulesRef.of(rules) and f.impact == STOPS), None)
+    return [_measured(rules, measured, shown) for measured in measures], ()
 
 
 def _everywhere(rules: Rules, everything: Reached) -> list[Finding]:
@@ -432,4 +441,7 @@ def _measured(rules: Rules, measured: Measured, shown: Finding | None) -> Row:
                   summary=measured.fault or measured.says)
 
 
-CHECKERS = (Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), cached=True, long=60),)
+CHECKERS = (
+    Checker("endless", endless, scope=EDITION, searches=(ENDLESS,), cached=True, long=60),
+    Checker("endless.falls", falls, kinds=(ENDLESS,), cached=True, long=10),
+)

@@ -10,7 +10,7 @@ from attrs import evolve
 from games import own_rulebook
 
 from advocatus.checks.context import CheckContext
-from advocatus.checks.endless import arenas_of, endless, endless_finding, lasso, whole_turn
+from advocatus.checks.endless import arenas_of, endless, endless_finding, falls, lasso, whole_turn
 from advocatus.checks.finding import Finding, Store
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import Row
@@ -35,8 +35,9 @@ def _unproved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -
 @cache
 def run(edition: Edition, players: int, **answers: str) -> tuple[list[Row], dict[tuple[str, ...], Finding]]:
     rules = make_rules(edition, players, (), {key.replace("_", "."): value for key, value in answers.items()})
-    rows, findings = endless([rules], CheckContext(0, Store(Path("nowhere"))))
-    return [*rows], {f.cause: f for f in findings}
+    context = CheckContext(0, Store(Path("nowhere")))
+    rows, findings = endless([rules], context)
+    return [*rows, *falls(rules, context)[0]], {f.cause: f for f in findings}
 
 
 def test_surplus_goes_to_and_fro_between_full_hands_where_anyone_may_have_it() -> None:

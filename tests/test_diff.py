@@ -68,7 +68,10 @@ def test_of_a_few_entries_each_is_tried_alone_and_no_random_game_is_played(
     monkeypatch.setattr("advocatus.checks.diverging.Hunt.run", lambda self, _: hunted.extend(self.keys))
     one, other = pair(rival)
     made = divergences(one, other, differences(one, other), few=True)
-    assert made.findings == (wanted,)
+    (sooner,) = made.findings
+    assert (sooner.cause, sooner.trace) == (wanted.cause, wanted.trace)
+    assert sooner.shortest is not None
+    assert not sooner.shortest.proved, "no bound is proved on the way"
     assert (made.unparted, hunted) == ((), [])
 
 

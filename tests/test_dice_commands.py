@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from test_conform import ORACLE, tried
@@ -10,7 +11,9 @@ from test_conform import ORACLE, tried
 from advocatus.checks.cli import run
 from advocatus.checks.conformance.filing import verify, write
 from advocatus.checks.conformance.suite import Maker
-from advocatus.model.families import editions
+from advocatus.checks.dice_devils.positions import random_position
+from advocatus.model.families import editions, open_game
+from advocatus.model.rules import make_rules
 
 KEY = "kosmos-en"
 TEXT = Path(__file__).resolve().parent.parent.parent / "shared" / "rulebooks" / "dice-devils-en.txt"
@@ -97,3 +100,18 @@ def test_vectors(tmp_path: Path) -> None:
     assert {vector.clause for vector in suite.vectors} == {"swap.ranks", "markers.place", "rank.putzteufel"}
     write(suite, tmp_path / "suite", 0)
     assert list(verify(editions()[KEY], tmp_path / "suite")) == []
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_positions_for_vectors_are_sound(players: int) -> None:
+    rules, rng = make_rules(editions()[KEY], players), Random(players)
+    game = open_game(rules)
+    for _ in range(30):
+        state = random_position(rules, rng)
+        assert game.well_formed(state) == ()
+        assert game.at_rest(state)
+
+
+def test_a_steal_has_a_vector() -> None:
+    suite = Maker(editions()[KEY], (4,), tries=60, only=("rank.fehlerteufel",)).suite()
+    assert {v.norm for v in suite.vectors if v.shown == "play"} >= {f"rank.fehlerteufel/{i}" for i in (1, 3, 4)}

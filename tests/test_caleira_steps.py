@@ -166,7 +166,9 @@ def _nowhere(does: Any, flow: Any, frame: Any, act: Any) -> None:
     flow.change(discard=before.discard)
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.slow) if key == "throne-room/aim" else name
+    for name, (key, _, _) in FAULTS.items()])
 def test_a_fault_planted_in_a_step_is_noticed(name: str) -> None:
     key, planted, _ = FAULTS[name]
     tries = ((players, seed) for seed in range(2) for players in (2, 4))

@@ -1,1 +1,1 @@
-"""What is promised of the castles of Caleira, and proved: so far by counting cards, by a measure, and by games."""
+"""The symbolic side of the castles of Caleira: what may be done, what each step does, what is kept, counted and played."""

@@ -151,6 +151,12 @@ def test_a_crash_is_no_rejection(capsys: pytest.CaptureFixture[str]) -> None:
     assert "crash" in capsys.readouterr().out
 
 
+def test_what_a_program_said_when_it_ended_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    says = "import sys; print('no such fault: spoon', file=sys.stderr); sys.exit(1)"
+    assert run(["conform", "adlung", "--smoke", "--", sys.executable, "-c", says]) == 1
+    assert "it said: no such fault: spoon" in capsys.readouterr().out
+
+
 def test_smoke_says_what_is_wrong_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["conform", "adlung", "--smoke", "--", sys.executable, "-c", BAD % "print('hello', flush=True)"]) == 1
     assert "advice: only answers may be written" in capsys.readouterr().out

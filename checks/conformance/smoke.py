@@ -55,7 +55,8 @@ def smoke_lines(subject: Asked, edition: Edition, players: tuple[int, ...]) -> t
         subject.call("run", Play(rules, turns.start, (act,)).params(told))
         lines.append(f"run, one act ({act}): answered")
     except Failed as failed:
-        return [*lines, f"wrong: {failed.why}", f"advice: {ADVICE[failed.kind]}"], BAD
+        said = [f"it said: {failed.said}"] if failed.said else []
+        return [*lines, f"wrong: {failed.why}", *said, f"advice: {ADVICE[failed.kind]}"], BAD
     except Refused as refused:
         return [*lines, f"wrong: it answers with {refused}"], BAD
     return [*lines, "the wiring is sound"], GOOD

@@ -6,6 +6,7 @@ import json
 import queue
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TextIO
@@ -21,15 +22,19 @@ from ..documents import hold
 CRASH, HANG, GARBAGE = "crash", "hang", "garbage"
 PATIENCE, FIRST_PATIENCE = 10.0, 60.0  # seconds for an answer; for the first one of a process
 MAX_ANSWER = 8_000_000  # bytes of one line
+SAID = 2_000  # bytes of what it wrote last on standard error
 RESULTS = {"run": "run-result", "describe": "describe-result"}
 
 
 class Failed(Exception):
-    """A program that gave no answer: `kind` is `crash`, `hang` or `garbage`; `why` says it in plain words."""
+    """A program that gave no answer: `kind` is `crash`, `hang` or `garbage`; `why` says it in plain words.
 
-    def __init__(self, kind: str, why: str) -> None:
-        self.kind, self.why = kind, why
-        super().__init__(f"{kind}: {why}")
+    `said` is what it wrote last on standard error; two failures are not told apart by it.
+    """
+
+    def __init__(self, kind: str, why: str, said: str = "") -> None:
+        self.kind, self.why, self.said = kind, why, said
+        super().__init__(f"{kind}: {why}{f'; it said: {said}' if said else ''}")
 
 
 class Refused(Exception):
@@ -54,6 +59,8 @@ class Subject:
     def __init__(self, command: Sequence[str], patience: float = PATIENCE, transcript: TextIO | None = None) -> None:
         self.command, self.patience, self.transcript = tuple(command), patience, transcript
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors: deque[int] = deque(maxlen=SAID)
+        self._listener: threading.Thread | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._calls, self._first = 0, True
 
@@ -75,12 +82,14 @@ class Subject:
     def _start(self) -> None:
         try:
             self._process = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         except OSError as error:
             why = error.strerror or type(error).__name__
             raise BadChoice(f"{self.command[0]}: {why}; a program that can be run is wanted") from None
-        self._lines, self._first = queue.Queue(), True
+        self._lines, self._first, self._errors = queue.Queue(), True, deque(maxlen=SAID)
         threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        self._listener = threading.Thread(target=_overhear, args=(self._process, self._errors), daemon=True)
+        self._listener.start()
 
     def _answer(self, number: int, method: str, params: Mapping[str, Any]) -> Any:
         line = compact({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
@@ -92,7 +101,7 @@ class Subject:
             process.stdin.write(line.encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise Failed(CRASH, self._ended()) from None
+            raise Failed(CRASH, self._ended(), self._said()) from None
         patience = max(FIRST_PATIENCE, self.patience) if self._first and self.patience >= PATIENCE else self.patience
         try:
             answer = self._lines.get(timeout=patience)
@@ -100,7 +109,7 @@ class Subject:
             raise Failed(HANG, f"no answer to {method} within {patience:g} s") from None
         if not answer.endswith(b"\n"):
             raise Failed(CRASH if not answer else GARBAGE,
-                         self._ended() if not answer else f"a line without an end: {answer[:60]!r}")
+                         self._ended() if not answer else f"a line without an end: {answer[:60]!r}", self._said())
         self._first = False
         self._note("<", answer.decode(errors="backslashreplace").rstrip())
         return _result(answer, number, method)
@@ -112,6 +121,12 @@ class Subject:
         except subprocess.TimeoutExpired:
             return "it closed its output"
         return f"it ended by signal {-code}" if code < 0 else f"it ended with exit code {code}"
+
+    def _said(self) -> str:
+        """The end of what the program wrote on standard error."""
+        if self._listener is not None:
+            self._listener.join(1)
+        return " ".join(bytes([*self._errors]).decode(errors="backslashreplace").split())
 
     def _note(self, mark: str, text: str) -> None:
         if self.transcript is not None:
@@ -139,6 +154,14 @@ def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
         while line := output.readline(MAX_ANSWER):
             lines.put(line)
     lines.put(b"")
+
+
+def _overhear(process: subprocess.Popen[bytes], last: deque[int]) -> None:
+    """Keep the last bytes that a program writes on standard error."""
+    assert process.stderr is not None
+    with process.stderr as output:
+        while line := output.readline(MAX_ANSWER):
+            last.extend(line)
 
 
 def _result(answer: bytes, number: int, method: str) -> Any:

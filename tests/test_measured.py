@@ -26,7 +26,11 @@ ORACLE = (sys.executable, "-m", "advocatus.checks.cli", "oracle")
 PLAYERS = {"three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10, "drink-for-alone": 5,
            "drink-for-the-many": 5}
 #: Faults that are found, and named by another clause or by more than one cause: which, and why.
-OTHERWISE: dict[str, str] = {}
+OTHERWISE = {
+    "once-is-twice": "six occupations work once, and each says so itself: six departures",
+    "attacker-wins-ties": "some of its games are as if the Poison Ring counted unasked",
+    "drink-for-the-many": "it is as if two objects were enough: victory.needs",
+}
 #: Faults that a hunt of the usual length does not find, and why.
 MISSED = {
     "bag-for-a-key": "a key has to be demanded of somebody who holds the bag that will be one: rare at random",

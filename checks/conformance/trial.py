@@ -48,7 +48,7 @@ FAILURES = (CRASH, HANG, GARBAGE)
 MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILURES, FLAKY)
 BAD_START = -32001
 DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after every third game
-MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before anything else, where the first departure is wanted
+MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before any search, where the first departure is wanted
 VARIATIONS, VARIED = 4, 0.75  # like starts of each game that shows something; the share of all acts that these get
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 MUCH_MORE = 1.5  # so many times as suspect
@@ -118,10 +118,10 @@ class Trial:
 
     def run(self, moves: int) -> Outcome:
         """Play until so many acts were compared; with `first`, until something parts."""
+        if OWN in self.described.starts:
+            self._deals()
         if self.first:
             self._random(min(moves, WARM_UP))
-        if OWN in self.described.starts and not self._enough():
-            self._deals()
         if not self._enough():
             self._vectors(moves)
         self._random(moves)

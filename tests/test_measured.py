@@ -28,12 +28,15 @@ PLAYERS = {"three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10, "drin
 #: Faults that are found, and named by another clause or by more than one cause: which, and why.
 OTHERWISE = {
     "once-is-twice": "six occupations work once, and each says so itself: six departures",
+    "priest-takes-the-last": "whose turn it is differs too: profession.priest, whose tribute it is",
     "attacker-wins-ties": "some of its games are as if the Poison Ring counted unasked",
     "drink-for-the-many": "it is as if two objects were enough: victory.needs",
 }
 #: Faults that a hunt of the usual length does not find, and why.
 MISSED = {
     "bag-for-a-key": "a key has to be demanded of somebody who holds the bag that will be one: rare at random",
+    "duelist-leaves-support": "the Duelist has to be used with support given that decides the struggle: rare at random",
+    "hypnotist-late": "an attacking Hypnotist has to be tried among the powers: not tried often enough",
 }
 
 

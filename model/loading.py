@@ -163,8 +163,9 @@ def _told(data: Any, error: ValidationError) -> Iterator[Fault]:
             for extra in sorted(set(instance) - set(known)):
                 if any(_matches(p, extra) for p in where.get("patternProperties", {})):
                     continue
-                yield Fault(entry, f"{key}.{extra}".strip("."), _clip(instance[extra]),
-                            unknown("this key", extra, known))
+                wanted = where.get("description", "no key at all")
+                says = unknown("this key", extra, known) if known else f"no such key; wanted: {wanted}"
+                yield Fault(entry, f"{key}.{extra}".strip("."), _clip(instance[extra]), says)
         case "required":
             yield Fault(entry, key, "", str(error.message).replace("is a required property", "is missing"))
         case "enum":

@@ -337,7 +337,7 @@ SPOILT = [
     Spoilt("players = 4", 'players = 4\n[table]\npile = [3, 1]', "table.pile: [3, 1]: a number, or a list of"),
     Spoilt("players = 4", "players = 4\n[table]\nturned = 1", "table.turned: 1: true or false"),
     Spoilt("players = 4", 'players = 4\n[seat.B]\nholds = "key"', "seat.B.holds: 'key': a list, such as"),
-    Spoilt("players = 4", "players = 4\n[seat.Z]\nobjects = 1", "seat"),
+    Spoilt("players = 4", "players = 4\n[seat.Z]\nobjects = 1", "no such key; wanted: what is known of each seat"),
     Spoilt("players = 4", "players = ", "the file must be TOML"),
     Spoilt("players = 4", 'players = 4\n[answers]\n"trade.nothing" = "yes"', "the question 'trade.nothing' is not"),
     Spoilt("players = 4", 'players = 4\nvariants = ["moon"]', "the variant 'moon' is not known"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from advocatus.model.families import editions
 from advocatus.model.mixing import differences, in_force
@@ -68,8 +68,8 @@ class Struck:
 
 
 @frozen
-class Judged:
-    """What a clarification comes to."""
+class Said:
+    """What a clarification says."""
 
     base: Edition
     made: Edition
@@ -77,6 +77,22 @@ class Judged:
     gone: tuple[str, ...]  # the norms that hold no more, as sentences
     texts: tuple[Difference, ...]
     worded: tuple[str, ...]  # clauses that are new and command nothing: in words alone
+
+    @property
+    def judgeable(self) -> bool:
+        """Whether it changes anything that the vocabulary can express."""
+        return any(d.one[1:] != d.other[1:] or d.kinds != (CLAUSE,) for d in self.texts)
+
+
+def read_as(base: Edition, made: Edition, pairs: Pairs) -> Said:
+    """A clarification read back, before anything is judged."""
+    return Said(base, made, read_back(pairs), gone_norms(pairs), text_differences(pairs), _worded(base, made))
+
+
+@frozen
+class Judged(Said):
+    """What a clarification comes to."""
+
     fates: tuple[Fate, ...]
     fallen: tuple[tuple[Row, Row], ...]  # a promise before and after
     unreached: tuple[Row, ...]  # walls that were not before, in positions to which no game was found
@@ -88,11 +104,6 @@ class Judged:
     struck: tuple[Struck, ...]
     games: int  # on file
     counts: tuple[int, ...]  # of players
-
-    @property
-    def judgeable(self) -> bool:
-        """Whether it changes anything that the vocabulary can express."""
-        return any(d.one[1:] != d.other[1:] or d.kinds != (CLAUSE,) for d in self.texts)
 
     @property
     def redundant(self) -> bool:
@@ -109,10 +120,9 @@ class Judged:
         return tuple(fate.finding for fate in self.fates if fate.what == what)
 
 
-def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Judged:
+def judge(said: Said, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Judged:
     """Judge a clarification for some rule sets, each beside the same without it; `jobs` processes share the work."""
-    context.progress("what it says")
-    texts = text_differences(pairs)
+    base, made, texts = said.base, said.made, said.texts
     before, after = ([pair[i] for pair in pairs] for i in (0, 1))
     context.progress("is it said already?")
     alike = tuple(one.players for one, other in pairs if texts and _alike(one, other))
@@ -126,9 +136,9 @@ def judge(base: Edition, made: Edition, pairs: Pairs, context: CheckContext, job
 
     same = _standing(own, new, walls) if not parting and texts else ()
     fates = (*_moved(tuple(_fates(old, now, frozenset(after), new)), walls), *same)
-    context.progress("the games on file, and the norms read back")
+    context.progress("the games on file")
     return Judged(
-        base=base, made=made, read=read_back(pairs), gone=gone_norms(pairs), texts=texts, worded=_worded(base, made),
+        **asdict(said, recurse=False),
         fates=(*fates, *_answered(own, made, fates)), fallen=tuple(_fallen(old, now)),
         unreached=tuple(row for key, row in _unreached(now).items() if key not in {**_unreached(old), **_found(old)}),
         measured=tuple(_measured(old, now)), apart=tuple(f for o in outcomes for f in o.findings),
@@ -340,6 +350,7 @@ def _others(base: Edition, pairs: Pairs) -> Iterator[tuple[str, str, str]]:
             if theirs.under(key) == after.under(key):
                 yield key, edition.key, "agrees"
             elif theirs.under(key) == before.under(key):
-                yield key, edition.key, "agrees with the text as it was"
+                says = "says nothing" if before.says_nothing(key) else "agrees with the text as it was"
+                yield key, edition.key, says
             else:
                 yield key, edition.key, "says nothing" if theirs.says_nothing(key) else "has another rule"

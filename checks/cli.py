@@ -175,12 +175,16 @@ def clarify_command(edition: str, apart: tuple[str, ...], jobs: int, **options: 
     counts = options["players"] or before.players
     pairs = [(make_rules(before, n), make_rules(made, n)) for n in dict.fromkeys(counts)]
     echo_run(options["seed"])
+    said = clarify.read_as(before, made, pairs)
+    if options["form"] != "json":  # at once: the judgement takes its time
+        put_lines(judgement.said_lines(said), options["form"])
     with progress() as tell:
-        judged = clarify.judge(before, made, pairs, context_of(options, tell), jobs)
+        judged = clarify.judge(said, pairs, context_of(options, tell), jobs)
     if options["form"] == "json":
         click.echo(canonical({**judgement.judged_data(judged), "versions": cache.versions()}), nl=False)
     else:
-        put_lines(judgement.judged_lines(judged), options["form"])
+        if judged.judgeable:
+            put_lines(judgement.judged_lines(judged), options["form"])
         click.echo(f"\n{judgement.verdict_line(judged)}")
     return judgement.exit_code(judged)
 

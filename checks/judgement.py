@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .checking import EXPECTED, FINDINGS, INCONCLUSIVE
-from .clarify import ANSWERED, CLOSED, LEFT, OPENED, Fate, Judged
+from .clarify import ANSWERED, CLOSED, LEFT, OPENED, Fate, Judged, Said
 from .finding import Finding
 from .readback import read_data, read_lines
 from .row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row, spans
@@ -15,20 +15,26 @@ BEYOND = "cannot be judged: it speaks of what no rule of this game can be about 
 HOW = {PROVED: "proved", ANSWERED: "its question is answered"}
 
 
-def judged_lines(judged: Judged) -> Iterator[str]:
-    """The judgement, for an editor."""
-    yield f"{judged.made.key}, on {judged.base.title}"
+def said_lines(said: Said) -> Iterator[str]:
+    """The clarification read back, for an editor."""
+    yield f"{said.made.key}, on {said.base.title}"
     yield from ("", "## What it says, read back", "")
-    yield from read_lines(judged.read)
-    yield from (f"no more: {told}" for told in judged.gone)
+    yield from read_lines(said.read)
+    yield from (f"no more: {told}" for told in said.gone)
     yield from (f"{key}: in words alone: no norm, no fact and no procedure; this cannot be judged."
-                for key in judged.worded)
-    if not judged.judgeable:
+                for key in said.worded)
+    if not said.judgeable:
         yield "It changes no fact, no procedure and no norm: in words alone it cannot be judged."
         return
-    for d in judged.texts:
+    for d in said.texts:
         yield f"{d.key}: {'; '.join(d.one) or 'nothing'} -> {'; '.join(d.other) or 'nothing'}"
     yield "What a clause says in words is not checked."
+
+
+def judged_lines(judged: Judged) -> Iterator[str]:
+    """The judgement, for an editor; nothing where it cannot be judged."""
+    if not judged.judgeable:
+        return
     yield from ("", "## What it does to the findings", "", *_fate_lines(judged))
     yield from ("", "## What it changes at the table", "", *_table_lines(judged))
     yield from ("", "## What no longer always holds", "")
@@ -70,7 +76,7 @@ def _fate(fate: Fate) -> str:
     f = fate.finding
     told = f"{fate.what}: {f.kind} {' + '.join(f.cause)}: {f.summary}"
     if fate.what == CLOSED:
-        how = HOW.get(fate.how, f"searched for as it was found: {f.found}")
+        how = HOW.get(fate.how, f"not found any more where it was found: {f.found}")
         return f"{told} ({how})"
     if fate.what == OPENED:
         hits = f"; it collides with {', '.join(fate.hits)}" if fate.hits else ""

@@ -202,7 +202,8 @@ def test_a_clash_names_the_clause_of_the_text_that_a_new_one_collides_with(tmp_p
     quick = [c for c in clarify.checkers_for("teufelsburg") if c.name in QUICK]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clarify, "checkers_for", lambda _: quick)
-        found = clarify.judge(base, made, [(one, other)], CheckContext(0, Store(tmp_path)))
+        pairs = [(one, other)]
+        found = clarify.judge(clarify.read_as(base, made, pairs), pairs, CheckContext(0, Store(tmp_path)))
     clashes = [fate for fate in found.fates if fate.what == clarify.OPENED]
     assert ("new.whip", "profession.diplomat.demand") in [fate.finding.cause for fate in clashes]
     assert all(fate.hits and "new.whip" not in fate.hits for fate in clashes)

@@ -145,6 +145,19 @@ def test_programs_that_fail_are_told_as_what_they_do(does: str, kind: str) -> No
     subject.close()
 
 
+def test_a_run_stopped_at_the_first_departure_does_not_tell_what_it_missed() -> None:
+    subject = InProcess(WrongOracle("-duel.attack/1"))
+    rules = make_rules(editions()["adlung"], 4)
+    told = described(subject)
+    for first in (True, False):
+        trial = Trial(subject, told, rules, 0, lambda _: None, first)
+        trial.coverage.left = {}
+        outcome = trial.run(60)
+        lines = "\n".join(table(Report(told, (outcome,), (), 0, ())))
+        assert ("stopped at the first departure" in lines) == (first and outcome.failed)
+    assert outcome.failed
+
+
 def test_a_crash_is_no_rejection(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["conform", "adlung", "--moves", "30", "--", sys.executable, "-c", BAD % "sys.exit(7)"])
     assert code == 1

@@ -86,6 +86,7 @@ class Outcome:
     deals: int
     coverage: Coverage
     unsupported: str = ""
+    stopped: bool = False  # at the first departure: what was compared is not the whole
 
     @property
     def failed(self) -> bool:
@@ -133,7 +134,8 @@ class Trial:
     def outcome(self) -> Outcome:
         """What the games played so far come to."""
         self._blame()
-        return Outcome(self.rules, tuple(self.groups), self.acts, self.games, self.deals, self.coverage)
+        found = Outcome(self.rules, tuple(self.groups), self.acts, self.games, self.deals, self.coverage)
+        return evolve(found, stopped=self.first and found.failed)
 
     def _random(self, moves: int) -> None:
         while self.acts < moves and not self._enough():

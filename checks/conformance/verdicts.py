@@ -85,6 +85,9 @@ def table(report: Report) -> Iterator[str]:
     yield ""
     for outcome in report.outcomes:
         yield _counts(outcome)
+        if outcome.stopped:
+            yield "  stopped at the first departure: what was compared by then is not the whole"
+            continue
         if outcome.missing:
             yield f"  compared nowhere, and they can matter: {', '.join(outcome.missing)}"
         if outcome.coverage.unfelt:
@@ -108,7 +111,7 @@ def _counts(outcome: Outcome) -> str:
     deals = f", {outcome.deals} deals" if outcome.deals else ""
     clauses = len({*found.verdicts, *found.states})
     much = f"{outcome.acts} acts in {outcome.games} games{deals}"
-    return f"{outcome.rules.players} players: {much}; {clauses} clauses; {keys}"
+    return f"{outcome.rules.players} players: {much}; {clauses} clauses were cited; compared, and how often: {keys}"
 
 
 def told(outcome: Outcome, group: Group, described: Description) -> Iterator[str]:

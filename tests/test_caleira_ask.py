@@ -10,7 +10,6 @@ from castles import edition
 from advocatus.checks.ask import ask, rule_sets, situation_of
 from advocatus.model.asking import CannotBeJudged
 from advocatus.model.families import open_game
-from advocatus.model.loading import BadRulebook
 from advocatus.specs.asking import ALWAYS, DEPENDS, IMPOSSIBLE, NEVER
 
 FOLDER = Path(__file__).parent / "situations-caleira"
@@ -57,8 +56,8 @@ def test_what_cannot_be_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "error"), [
     ('[due]\nframe = "play"\n[move]\nact = "aim"\nby = "A"\n', CannotBeJudged),
-    ('[due]\nframe = "play"\n[move]\nact = "play"\nby = "A"\nkind = "moat"\n', BadRulebook),
-    ('[due]\nframe = "trebuchet"\n[move]\nact = "aim"\nby = "A"\npiece = "mine"\n', BadRulebook),
+    ('[due]\nframe = "play"\n[move]\nact = "play"\nby = "A"\nkind = "moat"\n', CannotBeJudged),
+    ('[due]\nframe = "trebuchet"\n[move]\nact = "aim"\nby = "A"\npiece = "mine"\n', CannotBeJudged),
 ])
 def test_bad_files_are_refused(tmp_path: Path, text: str, error: type[Exception]) -> None:
     with pytest.raises(error):

@@ -36,7 +36,7 @@ def opened_of(a: Algebra, settled: Settled, meant: Mapping[int, Term]) -> Term:
     return a.some(a.every((there, settled.open[i])) for i, there in meant.items())
 
 
-def openers(a: Algebra, norms: Sequence[Norm], act: str, named: Iterable[Mapping[str, Any]]) -> tuple[Norm, ...]:
+def openers(a: Algebra, norms: Sequence[Norm], move: str, named: Iterable[Mapping[str, Any]]) -> tuple[Norm, ...]:
     """The norms that permit or oblige a kind of move, at whatever decision, and do not speak of others only.
 
     `named` tells of everything that the move can be what the guards' names point at, as far as that is known.
@@ -47,7 +47,7 @@ def openers(a: Algebra, norms: Sequence[Norm], act: str, named: Iterable[Mapping
         guards = [guard.tree for guard in (norm.when, norm.which) if guard is not None]
         return any(all(True in _outcomes(a, tree, values) for tree in guards) for values in known)
 
-    return tuple(norm for norm in norms if norm.mood != FORBID and norm.move == act and may(norm))
+    return tuple(norm for norm in norms if norm.mood != FORBID and norm.move == move and may(norm))
 
 
 def _outcomes(a: Algebra, node: Node, values: Mapping[str, Any]) -> frozenset[bool]:

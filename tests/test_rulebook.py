@@ -226,7 +226,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
         "fact 'cards.key', value: nan: wanted: a whole number, an id, or a list of them"),
     "a fact for few players": (
         spoilt(["fact", 1, "by-players"], {"few": 1}),
-        "fact 'cards.out', by-players.few: 1: this key"),
+        "fact 'cards.out', by-players.few: 1: no such key"),
     "one reading alone": (
         spoilt(["question", 0, "readings"], {"five": {"says": "x"}}),
         "question 'hand.limit', readings: {'five': {'says': 'x'}}"),

@@ -160,7 +160,7 @@ def _queue(a: Algebra, box: Box, p: Position) -> Iterator[Term]:
         yield from (a.implies(none, a.eq(later.kind, 0)) for later in others[i + 1 : i + 2])
 
 
-def _effect(a: Algebra, box: Box, p: Position, frame: Owed, top: bool) -> Iterator[Term]:
+def _effect(a: Algebra, box: Box, p: Position, frame: Owed, due: bool) -> Iterator[Term]:
     """The effect of a piece of a seat: the piece stands there, or has been destroyed."""
     yield a.member(frame.kind, EFFECT_CODES)
     yield a.every((a.le(0, frame.by), a.lt(frame.by, p.players), a.le(1, frame.number), a.le(frame.number, p.turn)))
@@ -176,7 +176,7 @@ def _effect(a: Algebra, box: Box, p: Position, frame: Owed, top: bool) -> Iterat
         new = a.every(ne(a, number, earlier) for earlier in frame.turned[:i])
         lies = a.le(0, part(a, p.slots, number, "owner"))
         stands = a.every((a.le(1, number), a.le(number, p.turn), lies, before, new))
-        chosen = a.every((is_kind(a, frame, "watchtower"), stands)) if top else False
+        chosen = a.every((is_kind(a, frame, "watchtower"), stands)) if due else False
         yield a.some((a.eq(number, 0), chosen))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -40,6 +41,8 @@ def hunt_command(
     """
     if minutes and cases:
         raise BadChoice("--minutes and --cases: a hunt has one end; give one of them")
+    if minutes is not None and not math.isfinite(minutes):
+        raise BadChoice(f"--minutes {minutes}: a number of minutes is wanted")
     selection = select_of([edition], options)
     may_write(selection, options, write)
     rival = one_edition(against) if against else None

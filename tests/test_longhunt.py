@@ -78,6 +78,12 @@ def test_a_hunt_killed_again_and_again_goes_on_where_it_was(
     assert before.items() <= after.items()  # nothing that was done is done again
 
 
+@pytest.mark.parametrize("minutes", ["nan", "inf", "0", "-1"])
+def test_minutes_are_a_number_of_them(minutes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*HUNT[:4], "--minutes", minutes]) == 2
+    assert "minutes" in capsys.readouterr().err
+
+
 def test_a_hunt_has_one_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*HUNT, "--minutes", "1"]) == 2
     assert "a hunt has one end" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from attrs import frozen
 from ..model.game import Game
 from ..model.norms import Norm
 from ..model.rules import Rules
-from .algebra import Symbolic, Term, never
+from .algebra import Algebra, Concrete, Symbolic, Term, never
 from .asking import Disagreement
 from .liveness import OUT, Bite, Change, Changes, Felt, changes
 from .prover import UNKNOWN, Limit, Model, Query
@@ -38,20 +38,39 @@ class Place:
 
 @frozen(eq=False)
 class Side:
-    """What a family tells of its decisions. `settle` is given a place and norms, `read` a state and norms: on numbers.
+    """What a family tells of its decisions, over terms and over numbers. A box is what it keeps of a rule set.
 
-    `acts` are the kinds of move at each kind of frame, `turn` is the term of a table that counts turns.
+    `fresh` is any table of a kind of frame for a seat, `sound` what holds of a table, law by law, and `settled` the
+    norms given, or those of the rules, settled on it. `encode` makes a table of numbers of a state, `decode` a state
+    of a model and its table. `acts` are the kinds of move at each kind of frame; a table's `turn` counts turns.
     """
 
     algebra: Symbolic
+    numbers: Concrete
     engine: Callable[[Rules], Game[Any, Any]]
+    box: Callable[[Rules], Any]
+    fresh: Callable[[Any, str, int], Any]
+    sound: Callable[[Algebra, Any, Any], Mapping[str, Term]]
+    settled: Callable[..., Settled]
+    encode: Callable[[Any, Any], Any]
+    decode: Callable[[Any, Model, Any], Any]
     due_in: Callable[[Rules], tuple[str, ...]]
     place_of: Callable[[Rules, str], Place]
-    settle: Callable[[Place, tuple[Norm, ...]], Settled]
-    read: Callable[[Rules, Any, tuple[Norm, ...]], Settled]
-    decode: Callable[[Place, Model], Any]
     key_of: Callable[[Any], tuple[Any, ...]]
     acts: Mapping[str, tuple[str, ...]]
+
+    def settle(self, place: Place, norms: Sequence[Norm]) -> Settled:
+        """Norms settled at a place."""
+        return self.settled(self.algebra, self.box(place.rules), place.table, tuple(norms))
+
+    def read(self, rules: Rules, state: Any, norms: Sequence[Norm]) -> Settled:
+        """Norms settled on a state's table, by its numbers."""
+        box = self.box(rules)
+        return self.settled(self.numbers, box, self.encode(box, state), tuple(norms))
+
+    def state(self, place: Place, model: Model) -> Any:
+        """The state of a model of a place."""
+        return self.decode(self.box(place.rules), model, place.table)
 
 
 @frozen
@@ -106,7 +125,7 @@ def clashes(side: Side, rules: Rules) -> tuple[Wall, ...]:
         emptied = emptied_by(side.algebra, place.norms, chosen)
         query = Query({**place.keeps, "clash": place.norms.clash, "emptied": emptied})
         for ids, model in models(side.algebra, query, chosen):
-            state = _confirmed(game, side.decode(place, model))
+            state = _confirmed(game, side.state(place, model))
             smallest = [{norm.id for norm in norms} for norms in game.resolve(state, 0).clashes()]
             if ids not in smallest:
                 raise Disagreement(f"the engine finds {smallest} at fault, the solver {sorted(ids)}: {state}")
@@ -124,7 +143,7 @@ def gaps(side: Side, rules: Rules) -> tuple[Wall, ...]:
         duties = {s.norm.id: s.norm for s in place.norms.standing}
         query = Query({**place.keeps, "gap": place.norms.gap})
         for ids, model in models(side.algebra, query, place.norms.unmet):
-            state = _confirmed(game, side.decode(place, model))
+            state = _confirmed(game, side.state(place, model))
             if not game.resolve(state, 0).is_gap:
                 raise Disagreement(f"the engine finds no gap here: {state}")
             found.append(_wall(kind, [duties[key] for key in sorted(ids)], state))
@@ -156,7 +175,7 @@ def _asked(side: Side, place: Place, differ: Term, first: bool = False) -> Any |
     answer = next((found for found in early if found.model is not None), None) or query.ask()
     if answer.kind == UNKNOWN:
         raise Limit(answer.reason)
-    return None if answer.model is None else side.decode(place, answer.model)
+    return None if answer.model is None else side.state(place, answer.model)
 
 
 def _kinds(side: Side, rules: Rules, norm: Norm) -> Iterator[str]:
@@ -208,7 +227,7 @@ def bites(side: Side, rules: Rules, ids: Sequence[str]) -> tuple[Bite, ...]:
 
 def _move(side: Side, rules: Rules, change: Change, state: Any) -> Any:
     """The first move that a change opens or closes in a state."""
-    one, other = (side.read(rules, state, norms) for norms in (tuple(rules.norms), _changed(rules.norms, change)))
+    one, other = (side.read(rules, state, norms) for norms in (rules.norms, _changed(rules.norms, change)))
     return next(move for move in side.engine(rules).resolve(state, 0).candidates
                 if one.legal_at(side.key_of(move)) != other.legal_at(side.key_of(move)))
 
@@ -217,7 +236,7 @@ def parted(side: Side, one: Rules, other: Rules) -> tuple[int, Any] | None:
     """A seat and a state in which two rule sets with the same facts allow different things; None if there is none."""
     for kind in side.due_in(one):
         place = side.place_of(one, kind)
-        state = _asked(side, place, _differ(side, place.norms, side.settle(place, tuple(other.norms))))
+        state = _asked(side, place, _differ(side, place.norms, side.settle(place, other.norms)))
         if state is not None:
             return 0, state
     return None

@@ -13,7 +13,7 @@ from ..model.asking import CannotBeJudged, Situation
 from ..model.guard import interpret
 from ..model.norms import Judgement, Norm
 from ..model.rules import Rules
-from .algebra import Algebra, Concrete, Term
+from .algebra import Algebra, Term
 from .asking import Condition, Disagreement, Literal
 from .decisions import Side
 from .grounds import Grounds, grounds_of, opened_of, openers
@@ -34,7 +34,6 @@ class OneTable(ABC):
     """See `asking.Pose`, whose methods these are. What tables, moves and facts are is the family's to say."""
 
     side: ClassVar[Side]
-    numbers: ClassVar[Concrete]
     decisions: ClassVar[Collection[str]]  # the kinds of frame that players decide
     in_words: ClassVar[Mapping[str, str]]  # the laws of positions
 
@@ -45,34 +44,14 @@ class OneTable(ABC):
             who = "chance" if situation.due not in self.decisions else chr(ord("A") + due[0])
             raise CannotBeJudged(f"{situation.file}: due: {situation.due!r} is for {who} alone to decide")
         self.rules, self.situation, self.kind = rules, situation, situation.due
-        self.engine, a = self.side.engine(rules), self.side.algebra
-        self.table = self._any_table()
+        self.engine, self.box, a = self.side.engine(rules), self.side.box(rules), self.side.algebra
+        self.table = self.side.fresh(self.box, self.kind, self.by)
         self.court = self._court(a, self.table)
         self.legal = a.some(a.every((there, self.court.settled.legal[i])) for i, there in self.court.meant.items())
-        self.laws = {"comes-up": self.kind in self.side.due_in(rules), **self._sound()}
+        self.laws = {"comes-up": self.kind in self.side.due_in(rules), **self.side.sound(a, self.box, self.table)}
         self.told = dict(self._facts(a, self.court))
 
     # ------------------------------------------------------------ the family's
-
-    @abstractmethod
-    def _any_table(self) -> Any:
-        """Any table on which the situation's decision is due."""
-
-    @abstractmethod
-    def _settled(self, a: Algebra, table: Any) -> Settled:
-        """The norms settled on a table."""
-
-    @abstractmethod
-    def _sound(self) -> Mapping[str, Term]:
-        """What holds of `table`, law by law."""
-
-    @abstractmethod
-    def _encode(self, state: Any) -> Any:
-        """A state as a table of numbers."""
-
-    @abstractmethod
-    def _decode(self, model: Model) -> Any:
-        """The state of a model."""
 
     @abstractmethod
     def _is_due(self, state: Any) -> bool:
@@ -97,7 +76,7 @@ class OneTable(ABC):
     # ------------------------------------------------------------ what all share
 
     def _court(self, a: Algebra, table: Any) -> Court:
-        found = self._settled(a, table)
+        found = self.side.settled(a, self.box, table)
         meant = {i: a.every((c.there, self._means(a, c))) for i, c in enumerate(found.candidates)
                  if c.act == self.situation.act}
         return Court(table, found, meant)
@@ -148,7 +127,7 @@ class OneTable(ABC):
 
     def state(self, model: Model) -> Any:
         """See `asking.Pose`."""
-        state = self._decode(model)
+        state = self.side.decode(self.box, model, self.table)
         if faults := self.engine.well_formed(state):
             raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
         if self.may(state) != model.holds(self.legal):
@@ -161,7 +140,7 @@ class OneTable(ABC):
 
     def moves(self, state: Any) -> Sequence[Any]:
         """See `asking.Pose`."""
-        court = self._court(self.numbers, self._encode(state))
+        court = self._court(self.side.numbers, self.side.encode(self.box, state))
         keys = {court.settled.candidates[i].key for i, there in court.meant.items() if there}
         return [move for move in self.engine.resolve(state, self.by).candidates if self.side.key_of(move) in keys]
 
@@ -173,10 +152,10 @@ class OneTable(ABC):
         """See `asking.Pose`."""
         if not self._is_due(state):
             return False
-        court = self._court(self.numbers, self._encode(state))
-        if not all(term for _, term in self._facts(self.numbers, court)):
+        court = self._court(self.side.numbers, self.side.encode(self.box, state))
+        if not all(term for _, term in self._facts(self.side.numbers, court)):
             return False
-        found = {c.key: c.term for c in self._conditions(self.numbers, court)} if literals else {}
+        found = {c.key: c.term for c in self._conditions(self.side.numbers, court)} if literals else {}
         return all(bool(found[condition.key]) == holds for condition, holds in literals)
 
     def law(self, name: str) -> str:

@@ -71,23 +71,22 @@ class RideArenas:
 
 def _turn(rules: Rules, fault: str) -> Measured:
     """With every answer less is owed in a turn."""
-    proof = None if fault else turn_falls(rules)
     says = (f"every answer, chance's and the table's too, lowers the weight of what is owed in the turn, which is "
             f"{most_answers(rules)} at first: so many moves at most, and for each card used on top "
-            f"{weights(rules).raised + 1} more; {proof.steps if proof else 0} kinds of move, by Z3")
-    return _proved(rules, "turn.falls", says, most_answers(rules), fault, proof)
+            f"{weights(rules).raised + 1} more")
+    return _proved(rules, "turn.falls", says, most_answers(rules), None if fault else turn_falls(rules), fault)
 
 
 def _uses(rules: Rules, fault: str) -> Measured:
     """With every use of a card less is left to use in a turn."""
-    proof = None if fault else uses_fall(rules)
     says = (f"every use of a card or a token lowers what is left to use in the turn, which is {most_uses(rules)} at "
-            f"first, and no answer raises it; with turn.falls no turn has more than {most_moves(rules)} moves in all; "
-            f"{proof.steps if proof else 0} kinds of move, by Z3")
-    return _proved(rules, "uses.fall", says, most_uses(rules), fault, proof)
+            f"first, and no answer raises it; with turn.falls no turn has more than {most_moves(rules)} moves in all")
+    return _proved(rules, "uses.fall", says, most_uses(rules), None if fault else uses_fall(rules), fault)
 
 
-def _proved(rules: Rules, name: str, says: str, value: int, fault: str, proof: Proof | None) -> Measured:
+def _proved(rules: Rules, name: str, says: str, value: int, proof: Proof | None, fault: str) -> Measured:
+    """What a proof over every kind of move says of a number; nothing was asked where it is known to fail."""
+    says = f"{says}; {proof.steps if proof else 0} kinds of move, by Z3"
     if proof is not None and proof.verdict != PROVED:
         fault = f"no proof at {proof.against}"
     known = tuple(key for key in ("turn.order",) if rules.edition.clause(key))

@@ -16,11 +16,10 @@ from ..algebra import Algebra, Term
 from ..asking import Condition
 from ..posing import Court, OneTable
 from ..prover import Model
-from ..settling import Candidate, Settled
-from .decode import decode, encode
-from .lawful import DECISIONS, name, settled
-from .places import NUMBERS, SIDE, A
-from .table import Box, Table, fresh, sound
+from ..settling import Candidate
+from .lawful import DECISIONS, name
+from .places import SIDE, A
+from .table import Table
 from .told import facts, piece_is
 
 FEW = 4  # turns after which a position is still plain
@@ -35,26 +34,7 @@ LAWS = {
 class CastlePose(OneTable):
     """See `specs.asking.Pose`."""
 
-    side, numbers, decisions, in_words = SIDE, NUMBERS, DECISIONS, LAWS
-
-    @cached_property
-    def _box(self) -> Box:
-        return Box(self.rules)
-
-    def _any_table(self) -> Table:
-        return fresh(self._box, self.kind, self.by)
-
-    def _settled(self, a: Algebra, table: Table) -> Settled:
-        return settled(a, self._box, table)
-
-    def _sound(self) -> Mapping[str, Term]:
-        return sound(A, self._box, self.table)
-
-    def _encode(self, state: State) -> Table:
-        return encode(self._box, state)
-
-    def _decode(self, model: Model) -> State:
-        return decode(self._box, model, self.table)
+    side, decisions, in_words = SIDE, DECISIONS, LAWS
 
     def _is_due(self, state: State) -> bool:
         frame: Any = self.engine.top(state)

@@ -5,14 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...model.caleira.engine import Caleira
-from ...model.caleira.state import State
 from ...model.caleira.vocabulary import FRAME_ACTS, FRAMES_WITH
-from ...model.norms import Norm
 from ...model.rules import Rules
 from ..algebra import Concrete, Symbolic
 from ..decisions import Place, Side
-from ..prover import Model
-from ..settling import Settled
 from .decode import decode, encode
 from .lawful import DECISIONS, key_of, settled
 from .table import CODES, Box, fresh, sound
@@ -34,18 +30,5 @@ def place_of(rules: Rules, kind: str) -> Place:
     return Place(kind, rules, table, sound(A, box, table), settled(A, box, table))
 
 
-def _settle(place: Place, norms: tuple[Norm, ...]) -> Settled:
-    return settled(A, Box(place.rules), place.table, norms)
-
-
-def read(rules: Rules, state: State, norms: tuple[Norm, ...]) -> Settled:
-    """Norms settled over a state's candidates, by its numbers."""
-    box = Box(rules)
-    return settled(NUMBERS, box, encode(box, state), norms)
-
-
-def _decode(place: Place, model: Model) -> State:
-    return decode(Box(place.rules), model, place.table)
-
-
-SIDE = Side(A, Caleira, due_in, place_of, _settle, read, _decode, key_of, FRAME_ACTS)
+SIDE = Side(A, NUMBERS, Caleira, Box, fresh, sound, settled, encode, decode, due_in, place_of,
+            key_of, FRAME_ACTS)

@@ -15,12 +15,11 @@ from ..algebra import Algebra, Term
 from ..asking import Condition
 from ..posing import Court, OneTable
 from ..prover import Model
-from ..settling import Candidate, Settled
-from .decode import decode, encode
-from .lawful import DECISIONS, name, settled
-from .places import NUMBERS, SIDE, A
-from .sound import sound
-from .table import SETTLING, Box, Table, card, fresh, parts
+from ..settling import Candidate
+from .decode import encode
+from .lawful import DECISIONS, name
+from .places import SIDE, A
+from .table import SETTLING, Table, card, parts
 from .told import facts
 
 LAWS = {
@@ -49,36 +48,17 @@ _PARTS = {"marks": "the markers", "settled": "what is settled", "long": "the len
 class DevilPose(OneTable):
     """See `specs.asking.Pose`."""
 
-    side, numbers, decisions, in_words = SIDE, NUMBERS, DECISIONS, LAWS
-
-    @cached_property
-    def _box(self) -> Box:
-        return Box(self.rules)
-
-    def _any_table(self) -> Table:
-        return fresh(self._box, self.kind, self.by)
-
-    def _settled(self, a: Algebra, table: Table) -> Settled:
-        return settled(a, self._box, table)
-
-    def _sound(self) -> Mapping[str, Term]:
-        return sound(A, self._box, self.table)
-
-    def _encode(self, state: State) -> Table:
-        return encode(self._box, state)
-
-    def _decode(self, model: Model) -> State:
-        return decode(model, self.table)
+    side, decisions, in_words = SIDE, DECISIONS, LAWS
 
     def _is_due(self, state: State) -> bool:
-        owed = self._encode(state).owed
+        owed = encode(self.box, state).owed
         return owed.kind != SETTLING and state.agenda[0].kind == self.kind and owed.by == self.by
 
     def _name(self, a: Algebra, table: Table, word: str) -> Any:
-        return name(a, self._box, table, word, None)
+        return name(a, self.box, table, word, None)
 
     def _table_facts(self, a: Algebra, table: Table) -> Iterator[tuple[str, Term]]:
-        return facts(a, self._box, self.situation, table)
+        return facts(a, self.box, self.situation, table)
 
     def _means(self, a: Algebra, candidate: Candidate) -> Term:
         """Whether the file's move is a candidate."""

@@ -35,8 +35,15 @@ def file_name(finding: str) -> str:
     return f"{finding.removesuffix('.json')}.json"
 
 
-def nowhere(accepted: Mapping[str, str], known: Collection[str]) -> Iterator[str]:
-    """A line for each finding accepted that is neither found nor on file."""
+def nowhere(
+    accepted: Collection[str], known: Collection[str], kinds: Collection[str], others: Collection[str]
+) -> Iterator[str]:
+    """The findings accepted that are neither found nor on file, if the run looked for such: of others nobody can tell.
+
+    `kinds` are those looked for, every one where none is named; `others` the editions that were not looked at.
+    """
     for name in accepted:
-        if name not in known:
-            yield f"{FILE}: {name}: no such finding was found or is on file"
+        kind, _, rest = name.partition(".")
+        elsewhere = (kinds and kind not in kinds) or any(rest.startswith(f"{key}.") for key in others)
+        if name not in known and not elsewhere:
+            yield name

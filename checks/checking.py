@@ -10,18 +10,20 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from . import crosscheck
-from .accepting import read_accepted
+from .accepting import nowhere, read_accepted
 from .context import CheckContext
+from .filed import Filed, filed
 from .finding import CHANGES, DECIDES, IMPACTS, NONE, REVEALS, STOPS, Finding, shorter, smallest
 from .pool import tasks_of, work
 from .registry import Checker, Outcome, checkers_for
-from .replaying import OnFile, on_file, replay
+from .replaying import OnFile, replay
 from .row import ACCEPTED, CACHE, FILE, FOUND, GONE, NEW, REFUTED, RUN, UNKNOWN, VACUOUS, Row, in_order
 from .seen import with_counts
 from .selection import Selection
 
 EXPECTED, FINDINGS, USAGE, INTERNAL, INCONCLUSIVE = range(5)  # exit codes
 
+BY_CHANCE, UNDER_OTHERS = "of kinds that a search can miss", "under other players, variants or answers"
 _VERBS = {STOPS: "stop play", DECIDES: "decide the winner", CHANGES: "change play", REVEALS: "reveal something"}
 
 
@@ -43,6 +45,9 @@ class Report:
     times: tuple[tuple[str, float], ...] = field(default=(), eq=False)
     solver: tuple[float, ...] = field(default=(), eq=False)  # seconds of each question to it
     accepted: Mapping[str, str] | None = None  # the findings accepted, by file, and why; None: all that are on file
+    left: Mapping[str, int] = {}  # how many on file were not looked at, by the reason
+    unsought: Mapping[str, int] = {}  # how many were replayed, not found, and cannot be told gone, by the reason
+    nowhere: tuple[str, ...] = ()  # the findings accepted that are not found, not on file, and were looked for
 
     @property
     def exit_code(self) -> int:
@@ -50,12 +55,12 @@ class Report:
 
         Where findings are accepted by name, for those that are not, new or on file.
         """
-        if self.left or self.gone or self.broken or self._count(REFUTED, untold=True):
+        if self.unaccepted or self.gone or self.broken or self._count(REFUTED, untold=True):
             return FINDINGS
         return INCONCLUSIVE if self._count(UNKNOWN) or self._count(VACUOUS) else EXPECTED
 
     @property
-    def left(self) -> tuple[Finding, ...]:
+    def unaccepted(self) -> tuple[Finding, ...]:
         """The findings that count: the new ones; where some are accepted by name, all others."""
         if self.accepted is None:
             return self.new
@@ -82,7 +87,8 @@ class Report:
         """The same in numbers, as JSON data."""
         verdicts = Counter(row.verdict for row in self.rows)
         return {
-            "impacts": self.impacts, "verdicts": dict(sorted(verdicts.items())), "on_file": len(self.filed),
+            "impacts": self.impacts, "verdicts": dict(sorted(verdicts.items())),
+            "on_file": len(self.filed) + sum(self.left.values()), "not_looked_at": dict(self.left),
             "new": [f.file_name for f in self.new], "gone": [o.path.name for o in self.gone],
             "not_replaying": [o.path.name for o in self.broken], "shorter": [f.file_name for f in self.better],
             "accepted": sorted({f.file_name for f in self.known} & set(self.accepted or ())),
@@ -93,10 +99,12 @@ class Report:
     def line(self) -> str:
         """The last line: what matters."""
         told = [f"{n} {_verb(impact, n)}" for impact, n in self.impacts.items() if n and impact != NONE]
-        filed = f"{len(self.filed)} finding{'' if len(self.filed) == 1 else 's'} on file"
-        rest = [filed, f"{len(self.new)} new", f"{len(self.gone)} gone"]
+        left = sum(self.left.values())
+        many = len(self.filed) + left
+        filed = f"{many} finding{'' if many == 1 else 's'} on file"
+        rest = [filed, *([f"{left} not looked at"] if left else []), f"{len(self.new)} new", f"{len(self.gone)} gone"]
         if self.accepted is not None:
-            rest.append(f"{len(self.known) - len(self.left)} accepted, {len(self.left)} not")
+            rest.append(f"{len(self.known) - len(self.unaccepted)} accepted, {len(self.unaccepted)} not")
         rest += [f"{len(self.broken)} not replaying"] if self.broken else []
         for verdict, word in ((REFUTED, "refuted"), (UNKNOWN, "unknown"), (VACUOUS, "vacuous")):
             if n := self._count(verdict, untold=verdict == REFUTED):
@@ -133,11 +141,10 @@ def check(
     context.progress("replaying what is on file")
     before = time.perf_counter()
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
-    filed = on_file(context.store, selection.rules, selection.known, identities, jobs)
-    filed = tuple(o for o in filed if not kinds or o.finding is None or o.finding.kind in kinds)
+    files = filed(context.store, selection.rules, selection.known, identities, kinds, jobs)
     times["replays"] = time.perf_counter() - before
     searched = [(edition.key, checker) for edition, checker in pairs]
-    report = weigh(outcomes, searched, filed, selection, tuple(sorted(times.items())), accepted)
+    report = weigh(outcomes, searched, files, selection, tuple(sorted(times.items())), accepted)
     return evolve(report, rows=in_order((*report.rows, *crosscheck.rows(crossed))), solver=tuple(solver))
 
 
@@ -150,7 +157,7 @@ def _of_kinds(outcome: Outcome, kinds: Collection[str]) -> Outcome:
 
 
 def weigh(
-    outcomes: Sequence[Outcome], searched: Sequence[tuple[str, Checker]], filed: Sequence[OnFile], selection: Selection,
+    outcomes: Sequence[Outcome], searched: Sequence[tuple[str, Checker]], files: Filed, selection: Selection,
     times: tuple[tuple[str, float], ...] = (), accepted: Mapping[str, str] | None = None,
 ) -> Report:
     """Set what was found against what is on file, and what is accepted by name, if anything is.
@@ -158,13 +165,15 @@ def weigh(
     `searched` tells which checkers went over which editions. Raises `Unsound` for a new finding that does
     not replay.
     """
+    filed = files.looked
     candidates = [f for outcome in outcomes for f in outcome.findings]
     kept = {f for outcome in outcomes if outcome.provenance == CACHE for f in outcome.findings}
     known = {o.finding.identity: o for o in filed if o.finding}
     found = smallest(candidates)
     identities = {f.identity for f in found}
-    gone = tuple(o for o in filed if o.finding and o.finding.identity not in identities
-                 and _was_searched(o.finding, searched, selection))
+    lost = [(o, _unsought(o.finding, searched, selection)) for o in filed
+            if o.finding and o.finding.identity not in identities]
+    gone = tuple(o for o, why in lost if not why)
     new = tuple(f for f in found if f.identity not in known)
     for finding in new:
         if wrong := replay(finding, selection.known):
@@ -179,8 +188,11 @@ def weigh(
     rows += [Row.of_finding(o.finding, GONE, FILE) for o in gone if o.finding]
     rows += [o.row(*_place(o, selection)) for o in filed]
     broken = tuple(o for o in filed if o.differs)
-    return Report(in_order(with_counts(rows)), found, new, better, gone, broken, tuple(filed), times,
-                  accepted=accepted)
+    names = {*files.names, *(f.file_name for f in found)}
+    others = set(selection.known) - {e.key for e in selection.editions}
+    missing = nowhere(accepted or {}, names, files.kinds, others)
+    return Report(in_order(with_counts(rows)), found, new, better, gone, broken, filed, times, accepted=accepted,
+                  left=files.left, unsought=Counter(why for _, why in lost if why), nowhere=tuple(missing))
 
 
 def by_rules(candidates: Sequence[Finding]) -> list[Finding]:
@@ -195,15 +207,17 @@ def _improves(finding: Finding, filed: OnFile) -> bool:
     return filed.finding is not None and not filed.differs and shorter(finding, filed.finding)
 
 
-def _was_searched(finding: Finding, searched: Sequence[tuple[str, Checker]], selection: Selection) -> bool:
-    """Whether this run looked for such a finding under the rules that the file names."""
+def _unsought(finding: Finding, searched: Sequence[tuple[str, Checker]], selection: Selection) -> str:
+    """Why this run did not look for such a finding under the rules that the file names; empty if it did."""
     ref = finding.rules
     apart = [
         len({q for q, _ in set(r.answers) ^ set(ref.answers)}) for r in selection.rules
         if (r.edition.key, r.players, r.variants) == (ref.edition, ref.players, ref.variants)
     ]
     looked = [c.readings for key, c in searched if key == ref.edition and finding.kind in c.searches]
-    return any(n == 0 or (n == 1 and readings) for n in apart for readings in looked)
+    if not looked:
+        return BY_CHANCE
+    return "" if any(n == 0 or (n == 1 and readings) for n in apart for readings in looked) else UNDER_OTHERS
 
 
 def _place(filed: OnFile, selection: Selection) -> tuple[str, str]:

@@ -98,8 +98,11 @@ def finish(report: checking.Report, context: CheckContext, write: bool, options:
             say(line)
     elif waiting := [*report.new, *report.better]:
         say(f"not on file so: {', '.join(f.file_name for f in waiting)}; --write files them")
-    for line in accepting.nowhere(report.accepted or {}, {f.file_name for f in report.known}):
-        say(line)
+    for what, reasons in (("not looked at", report.left), ("replayed, but not looked for", report.unsought)):
+        if told := ", ".join(f"{n} {why}" for why, n in sorted(reasons.items())):
+            say(f"on file and {what} in this run: {told}")
+    for name in report.nowhere:
+        say(f"{accepting.FILE}: {name}: no such finding was found or is on file")
     if options["timings"]:
         for name, seconds in report.times:
             say(f"{seconds:8.2f} s  {name}")

@@ -20,14 +20,15 @@ from .checking import Report, weigh
 from .context import CheckContext
 from .differing import Difference, difference_data, difference_lines, names_apart, text_differences
 from .diverging import DIVERGENCE, chase, divergence_finding, divergences
+from .filed import filed_apart
 from .finding import Finding, load
 from .narrate import narrate
 from .registry import EDITION, Checker, Outcome
-from .replaying import apart_on_file, on_file
 from .row import BOUNDED, CACHE, PROVED, RUN, Row, spans
 from .selection import Selection
 
 ASKED = "default against default"  # searched on request only
+BOTH_OPEN = "where both texts leave a thing open (--defaults)"  # files that are not looked at without it
 TRIES = 2  # player counts in which an entry is tried
 
 
@@ -81,11 +82,11 @@ def diff(
     outcomes = list(divergence_outcomes((*pairs, *with_variants(pairs)), context, defaults))
     selection = Selection((one, other), tuple(r for pair in pairs for r in pair), False)
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
-    filed = on_file(context.store, selection.rules, selection.known, identities)
-    filed = tuple(o for o in apart_on_file(filed, one.key, other.key)
-                  if defaults or (o.finding and o.finding.rests != ASKED))
+    mine, theirs = zip(*pairs, strict=True)
+    files = filed_apart(context.store, mine, theirs, selection.known, identities,
+                        lambda f: BOTH_OPEN if f.rests == ASKED and not defaults else "")
     looked = Checker("divergences", lambda *_: ((), ()), scope=EDITION, searches=(DIVERGENCE,))
-    report = weigh(outcomes, [(one.key, looked), (other.key, looked)], filed, selection,
+    report = weigh(outcomes, [(one.key, looked), (other.key, looked)], files, selection,
                    accepted=read_accepted(context.store.folder))
     return Diff(one, other, text_differences(pairs), told_otherwise(pairs), names_apart(one, other), report)
 

@@ -18,11 +18,11 @@ from .accepting import read_accepted
 from .cache import key_of
 from .checking import Report, weigh
 from .context import CheckContext
+from .filed import filed, filed_apart
 from .finding import Finding, smallest
 from .fleet import Fleet
 from .hunting import HUNT, merged
 from .registry import Checker, Outcome, hunters_for
-from .replaying import apart_on_file, on_file
 from .row import CACHE, RUN, Row
 from .selection import Selection
 
@@ -114,14 +114,15 @@ def hunt(
         if not found:
             raise BadChoice(f"there is no hunter for {family}" + (" that parts editions" if context.against else ""))
     so_far = Progress(selection.rules)
+    kinds = tuple(sorted({kind for found in hunters.values() for one in found for kind in one.kinds}))
     try:
         for outcome in fleet.work(_do, _cases(selection, hunters, context, bounds)):
             if so_far.add(outcome):
-                keep(_report(so_far, selection, context))
+                keep(_report(so_far, selection, context, kinds))
             context.progress(f"hunting: {so_far}")
     except KeyboardInterrupt:
         context.progress("interrupted")
-    return _report(so_far, selection, context)
+    return _report(so_far, selection, context, kinds)
 
 
 def _cases(
@@ -138,14 +139,14 @@ def _cases(
                     yield Case(hunter, rules, evolve(plain, seed=context.seed + turn, games=games), bounds.resume)
 
 
-def _report(so_far: Progress, selection: Selection, context: CheckContext) -> Report:
+def _report(so_far: Progress, selection: Selection, context: CheckContext, kinds: tuple[str, ...]) -> Report:
     outcomes = so_far.outcomes
     identities = {f.identity for outcome in outcomes for f in outcome.findings}
     rules, other = selection.rules, context.against
     if other is None:
-        filed = on_file(context.store, rules, selection.known, identities)
+        files = filed(context.store, rules, selection.known, identities)
     else:
         known = {**selection.known, other.key: other}
-        both = (*rules, *(make_rules(other, n) for n in {r.players: None for r in rules}))
-        filed = apart_on_file(on_file(context.store, both, known, identities), rules[0].edition.key, other.key)
-    return weigh(outcomes, (), filed, selection, accepted=read_accepted(context.store.folder))
+        theirs = [make_rules(other, n) for n in {r.players: None for r in rules}]
+        files = filed_apart(context.store, rules, theirs, known, identities)
+    return weigh(outcomes, (), evolve(files, kinds=kinds), selection, accepted=read_accepted(context.store.folder))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +31,10 @@ from .finding import (
     TOWARDS,
     WAYS,
     Finding,
-    Store,
     encode,
     load,
 )
 from .parting import part_faults
-from .pool import spread
 from .remaking import REMAKERS
 from .row import DIFFERS, FILE, REPLAYS, Row
 
@@ -233,33 +231,3 @@ def examine(path: Path, editions: Mapping[str, Edition]) -> OnFile:
     if path.name != finding.file_name:
         differs = (_differs("file name", path.name, finding.file_name), *differs)
     return OnFile(path, finding, differs)
-
-
-def on_file(
-    store: Store, selected: Sequence[Rules], editions: Mapping[str, Edition], also: Collection[object] = (),
-    jobs: int = 1,
-) -> tuple[OnFile, ...]:
-    """The files that concern the rules selected, replayed: those of their editions and player counts.
-
-    Those with an identity among `also` whatever their count, and those that cannot be read always. In so many `jobs`.
-    """
-    wanted = {(r.edition.key, r.players) for r in selected}
-    keys = {r.edition.key for r in selected}
-    found = []
-    for family in sorted({r.edition.family for r in selected}):
-        for path in store.files(family):
-            try:
-                finding = load(path)
-            except BadDocument:
-                found.append(path)
-                continue
-            counted = (finding.rules.edition, finding.rules.players) in wanted or finding.identity in also
-            if counted and keys.issuperset(finding.editions):
-                found.append(path)
-    return spread(lambda path: examine(path, editions), found, jobs)
-
-
-def apart_on_file(filed: Sequence[OnFile], one: str, other: str) -> tuple[OnFile, ...]:
-    """Of files, those that part two editions."""
-    return tuple(o for o in filed if o.finding and o.finding.kind == "divergence"
-                 and set(o.finding.editions) == {one, other})

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from games import clash, gap, own_rulebook
 from test_cli import Bench, Ran, bench, last
 
 from advocatus.checks.cache import Result
 from advocatus.checks.context import CheckContext
+from advocatus.checks.finding import Store
 from advocatus.checks.registry import Checker
 from advocatus.model.rules import Rules
 
@@ -30,7 +32,7 @@ def checked(bench: Bench, folder: Path, accepted: str | None, *words: str) -> Ra
     def finding(rules: Rules, _: CheckContext) -> Result:
         return [], [clash(rules.players, rules.edition)]
 
-    bench.use(Checker("clashes", finding, searches=("clash",)))
+    bench.use(Checker("clashes", finding, searches=("clash",)), Checker("gaps", lambda *_: ((), ()), kinds=("gap",)))
     return bench.run("check", str(path), "--players", "4", "--findings", str(own), *words)
 
 
@@ -48,11 +50,24 @@ def test_what_is_accepted_does_not_count_though_it_is_new(bench: Bench, tmp_path
 def test_what_is_not_accepted_counts_though_it_is_on_file(bench: Bench, tmp_path: Path) -> None:
     assert checked(bench, tmp_path, None, "--write").code == 1
     assert checked(bench, tmp_path, None).code == 0, "on file and nothing accepted by name: all is known"
-    ran = checked(bench, tmp_path, accepts(gap().file_name))
+    ran = checked(bench, tmp_path, accepts("gap.mine.x"))
+    assert "accepted.toml: gap.mine.x.json: no such finding was found or is on file" in ran.err
     assert (ran.code, last(ran)) == (1, "1 stops play; 1 finding on file, 0 new, 0 gone, 0 accepted, 1 not")
-    assert f"accepted.toml: {gap().file_name}: no such finding was found or is on file" in ran.err
     assert checked(bench, tmp_path, "").code == 1, "nothing is accepted"
     assert checked(bench, tmp_path, accepts(NAME)).code == 0
+
+
+def test_a_name_is_told_of_only_where_no_such_finding_can_be(bench: Bench, tmp_path: Path) -> None:
+    """Not where it is on file and was not looked at, nor where it is of a kind or an edition that nobody looked for."""
+    assert checked(bench, tmp_path, None, "--write").code == 1
+    Store(tmp_path / "own").save(evolve(gap(), summary="x"))
+    names = accepts(NAME, gap().file_name, "gap.mine.x", "clash.dv.x")
+    for words in ((), ("--only", "clash"), ("--players", "5")):
+        told = checked(bench, tmp_path, names, *words).err
+        assert ("no such finding" in told) == (words != ("--only", "clash")), (words, told)
+        assert "gap.mine.x.json: no such finding was found or is on file" in told or words == ("--only", "clash")
+        assert not [name for name in (NAME, gap().file_name, "clash.dv.x") if f"{name}: no" in told], told
+    assert "clsh.mine.x.json: no such" in checked(bench, tmp_path, accepts("clsh.mine.x")).err
 
 
 def test_the_summary_names_what_is_accepted(bench: Bench, tmp_path: Path) -> None:

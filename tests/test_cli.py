@@ -139,12 +139,29 @@ def test_only_one_kind_is_checked_and_nothing_else_is_gone(bench: Bench) -> None
     bench.store.save(clash())
     bench.use(CLASHES, Checker("gaps", lambda *_: ([], []), searches=("gap",)), says("proved"))
     gaps = bench.check("--only", "gap")
-    assert (gaps.code, last(gaps)) == (0, "nothing stops play; 0 findings on file, 0 new, 0 gone")
+    assert (gaps.code, last(gaps)) == (0, "nothing stops play; 1 finding on file, 1 not looked at, 0 new, 0 gone")
     clashes = bench.check("--only", "clash", "--only", "gap")
     assert (clashes.code, last(clashes)) == (0, "1 stops play; 1 finding on file, 0 new, 0 gone")
     assert "promise" not in clashes.out
     wrong = bench.check("--only", "clsh")
     assert (wrong.code, "did you mean 'clash'?" in wrong.err) == (2, True)
+
+
+def test_what_is_on_file_and_not_looked_at_is_told_with_the_reason(bench: Bench) -> None:
+    """A finding that is gone shows with the players of its file alone, so a run says what it did not look at."""
+    bench.store.save(clash(4))
+    bench.store.save(gap())
+    bench.use(NOTHING)
+    ran = bench.check("--players", "5", "--only", "clash")
+    assert (ran.code, last(ran)) == (0, "nothing stops play; 2 findings on file, 2 not looked at, 0 new, 0 gone")
+    assert "on file and not looked at in this run: 1 of other kinds, 1 with other numbers of players" in ran.err
+    data = json.loads(bench.check("--players", "5", "--only", "clash", "--format", "json").out)["summary"]
+    assert data["not_looked_at"] == {"of other kinds": 1, "with other numbers of players": 1}
+    assert "not looked at" not in (whole := bench.check()).out + whole.err
+    assert last(whole).endswith("1 gone")
+    assert "replayed, but not looked for in this run: 1 under other players, variants or answers" in whole.err
+    bench.use(Checker("random", lambda *_: ([], []), kinds=("clash",)))
+    assert "not looked for in this run: 1 of kinds that a search can miss" in bench.check("--only", "clash").err
 
 
 def test_every_checker_names_the_kinds_that_it_makes() -> None:

@@ -16,9 +16,10 @@ from advocatus.checks.checking import file_findings
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
 from advocatus.checks.diverging import DIVERGENCE, divergences
+from advocatus.checks.filed import filed
 from advocatus.checks.finding import Finding, Store, decode, encode
 from advocatus.checks.line import Line, least
-from advocatus.checks.replaying import on_file, replay
+from advocatus.checks.replaying import replay
 from advocatus.checks.row import Row
 from advocatus.checks.selection import known_editions
 from advocatus.model.families import editions, find_editions
@@ -132,10 +133,11 @@ def test_the_whole_difference_is_told_by_text_and_at_the_table(rival: Path, tmp_
 def test_a_check_of_both_editions_knows_the_games_on_file(rival: Path, tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.save(found(rival))
-    both = on_file(store, pair(rival), known(rival))
+    both = filed(store, pair(rival), known(rival)).looked
     assert [(o.path.name, o.differs) for o in both] == [(found(rival).file_name, ())]
     assert both[0].row("teufelsburg", "adlung").verdict == "replays"
-    assert on_file(store, pair(rival)[:1], known(rival)) == (), "one edition alone has no difference"
+    alone = filed(store, pair(rival)[:1], known(rival))
+    assert (alone.looked, alone.left) == ((), {}), "one edition alone has no difference"
 
 
 def test_a_game_on_file_is_taken_up_again_whatever_the_rules_were(rival: Path, tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """Mutants: faults that nobody thought of, put by a mutation tool into the source of engine and symbolic steps.
 
-    python tests/mutants.py [--sample N] [--seed N] [--journal FILE] [--list]
+    python tests/mutants.py [--sample N] [--seed N] [--jobs N] [--seconds S] [--journal FILE] [--list]
 
-draws a seeded sample, plays each fault to the checks in a copy of the tree, from the quick to the slow, and prints the
-fault, what caught it, and the score. What is done is kept in the journal: a run that was stopped goes on where it
-was. What nothing catches is listed in `equivalents.toml` with the reason why it changes nothing, or wants a check.
+draws a seeded sample, plays each fault to the checks in a copy of the tree, and prints the fault, what caught it, and
+the score. The tests that reach the changed line come first, the quick ones before the slow, then the findings on file,
+then the tests that reach anything of the file: so many seconds of them. What is done is kept in the journal: a run
+that was stopped goes on where it was. What nothing catches is listed in `equivalents.toml` with the reason why it
+changes nothing, or wants a check.
 """
 
 from __future__ import annotations
@@ -14,37 +16,31 @@ import ast
 import difflib
 import hashlib
 import json
-import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
+from queue import SimpleQueue
 from typing import Any
 
 from attrs import frozen
+from reach import FOLDERS, MUTATED, ROOT, Reach, around, read
 from tabulate import tabulate
 
-ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("model", "specs", "checks", "counterexamples", "tests")
-MUTATED = ("model", "specs")
-SECONDS = 900  # a check that takes longer has noticed, or hangs, which is noticing too
+SECONDS = 300.0  # of tests that are played to one fault
+FIRST = 8.0  # ... the first lot of them; each further lot is twice as long
+SLOWER = 20  # a lot that takes so many times as long as it should has noticed, or hangs, which is noticing too
+BYTES = 6 << 30  # of memory, for faults that want all there is
 SURVIVED = "nothing"
-DROP = ("ReplaceBinaryOperator_BitOr", "ExceptionReplacer", "RemoveDecorator")  # types, messages, registrations
-
-ENGINE = ("trade", "duel", "setup", "victory", "variants", "views", "doubts", "caleira", "guard", "norms", "rules")
-STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("engine tests", tuple(f"test_{name}.py" for name in ENGINE)),
-    ("findings replayed", ()),
-    ("specs tests", ("test_specs_*.py", "test_castle_specs.py", "test_agreement.py")),
-    ("rulebook tests", ("test_rulebook.py", "test_readings.py", "test_digest.py", "test_mixing.py", "test_acts.py",
-                        "test_trace.py", "test_itf.py", "test_search.py", "test_leak.py", "test_vectors.py")),
-    ("all tests", ("test_*.py",)),
-)
-UNRELATED = tuple(f"test_{name}.py" for name in ("docs", "house", "bench", "packaging", "mutants", "longhunt"))
+REPLAY = "findings replayed"
+# Types, messages, registrations; and what tells two equal words or small numbers apart by identity.
+DROP = ("ReplaceBinaryOperator_BitOr", "ExceptionReplacer", "RemoveDecorator", "Operator_Eq_Is", "Operator_NotEq_IsNot",
+        "Operator_Is_Eq", "Operator_IsNot_NotEq")
 
 
 @frozen
@@ -57,6 +53,11 @@ class Mutant:
     line: int
     before: str
     after: str
+
+    @property
+    def lines(self) -> range:
+        """The lines that it changes, as they were."""
+        return range(self.line, self.line + self.before.count(" / ") + 1)
 
     @property
     def key(self) -> str:
@@ -72,24 +73,23 @@ def sources(root: Path = ROOT) -> tuple[Path, ...]:
     return tuple(sorted(path for folder in MUTATED for path in (root / folder).rglob("*.py")))
 
 
-def sample(wanted: int, seed: int) -> Iterator[Mutant]:
-    """So many different mutants; a longer sample begins as a shorter one. Files are drawn by their length."""
-    rng = Random(seed)
-    files = sources()
-    texts = {path: path.read_text(encoding="utf-8") for path in files}
-    places: dict[Path, list[tuple[str, int]]] = {}
+def sample(wanted: int, seed: int, files: Sequence[Path] | None = None) -> Iterator[Mutant]:
+    """So many different mutants; a longer sample begins as a shorter one. A change of one file leaves the others'."""
+    texts = {path: path.read_text(encoding="utf-8") for path in files or sources()}
+    places = [(path, *place) for path, text in texts.items() for place in _places(text)]
     seen: set[str] = set()
-    while len(seen) < wanted:
-        (path,) = rng.choices(files, [len(text) for text in texts.values()])
-        if path not in places:
-            places[path] = list(_places(texts[path]))
-        if not places[path]:
-            continue
-        operator, occurrence = rng.choice(places[path])
+    for path, operator, occurrence in sorted(places, key=lambda place: _lot(seed, *place)):
+        if len(seen) == wanted:
+            return
         made = _mutant(path, texts[path], operator, occurrence)
         if made is not None and made.key not in seen:
             seen.add(made.key)
             yield made
+
+
+def _lot(seed: int, path: Path, operator: str, occurrence: int) -> bytes:
+    """What places are drawn by: a number by chance, which no other place's depends on."""
+    return hashlib.sha256(f"{seed}|{path.relative_to(ROOT).as_posix()}|{operator}|{occurrence}".encode()).digest()
 
 
 def _places(text: str) -> Iterator[tuple[str, int]]:
@@ -152,14 +152,17 @@ def _mutant(path: Path, text: str, operator: str, occurrence: int) -> Mutant | N
 class Bench:
     """A copy of the tree in which one fault at a time is played to the checks."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, reach: Reach, seconds: float = SECONDS) -> None:
+        self.folder, self.reach, self.seconds, self.sound = folder, reach, seconds, set[str]()
         for name in FOLDERS:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", folder)
         (folder / "path" / "advocatus").mkdir(parents=True)
         for name in FOLDERS[:-1]:
             (folder / "path" / "advocatus" / name).symlink_to(folder / name)
+        # Compiled once, and taken only where the source is still the same: a fault changes one file.
+        words = ["-m", "compileall", "-q", "--invalidation-mode", "checked-hash", *FOLDERS[:-1]]
+        subprocess.run([sys.executable, *words], cwd=folder, check=True)
 
     def caught_by(self, mutant: Mutant) -> str:
         """The first check that notices, with its own word for it; `SURVIVED` if none does."""
@@ -169,32 +172,40 @@ class Bench:
         assert changed is not None, f"{mutant.file} has changed since the sample was drawn"
         path.write_text(changed, encoding="utf-8")
         try:
-            for name, patterns in STAGES:
-                if said := self.run(patterns):
-                    return f"{name}: {said}"
-            return SURVIVED
+            said = next(filter(None, self._said(mutant)), SURVIVED)
         finally:
             path.write_text(text, encoding="utf-8")
+        if "::" in said and said not in self.sound:
+            if failed := self.run(("-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/{said}"), FIRST):
+                raise SystemExit(f"{failed} fails without any fault: mend it first")
+            self.sound.add(said)
+        return said
 
-    def run(self, patterns: Sequence[str]) -> str:
-        """What a stage says; empty if it is content."""
-        files = sorted({f"tests/{path.name}" for pattern in patterns for path in (self.folder / "tests").glob(pattern)
-                        if path.name not in UNRELATED})
-        words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *files]
-        if not patterns:
-            words = ["-m", "advocatus.checks.cli", "replay", "--no-cache"]
-        around = {**os.environ, "PYTHONPATH": f"{self.folder / 'path'}", "PYTHONDONTWRITEBYTECODE": "1",
-                  "ADVOCATUS_CACHE": str(self.folder / "cache")}
+    def _said(self, mutant: Mutant) -> Iterator[str]:
+        """What each lot of checks says to the fault; empty where it is content."""
+        lots = self.reach.lots(mutant.file, mutant.lines, FIRST, self.seconds)
+        for i, (tests, seconds) in enumerate(lots):
+            yield self.run(("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests), seconds)
+            if i == 0 and mutant.file.startswith("model/"):
+                yield REPLAY * bool(self.run(("-m", "advocatus.checks.cli", "replay", "--no-cache"), FIRST * 4))
+
+    def run(self, words: Sequence[str], seconds: float) -> str:
+        """What a command that should take so long says; empty if it is content."""
         shutil.rmtree(self.folder / "cache", ignore_errors=True)
         try:
-            done = subprocess.run([sys.executable, *words], cwd=self.folder, env=around, capture_output=True, text=True,
-                                  timeout=SECONDS, check=False)
+            done = subprocess.run([sys.executable, *words], cwd=self.folder, env=around(self.folder), check=False,
+                                  capture_output=True, text=True, timeout=60 + SLOWER * seconds, preexec_fn=_less)
         except subprocess.TimeoutExpired:
             return "no end in time"
         if done.returncode == 0:
             return ""
         told = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return told[0].split(" - ")[0].split("tests/")[-1] if told else f"exit {done.returncode}"
+
+
+def _less() -> None:
+    """Take no more memory than that."""
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
 
 # ---------------------------------------------------------------- the run
@@ -234,27 +245,48 @@ def table(mutants: Sequence[Mutant], caught: dict[str, str], same: dict[str, str
     return f"{tabulate(rows, heads, disable_numparse=True)}\n\n{told}"
 
 
+def tried(mutants: Sequence[Mutant], benches: Sequence[Bench], journal: Path) -> Iterator[tuple[str, str]]:
+    """What catches each, as it is found: key and catch; all of it goes into the journal."""
+    free: SimpleQueue[Bench] = SimpleQueue()
+    for bench in benches:
+        free.put(bench)
+
+    def one(mutant: Mutant) -> tuple[str, str]:
+        bench = free.get()
+        try:
+            caught = bench.caught_by(mutant)
+        finally:
+            free.put(bench)
+        entry = {"key": mutant.key, "file": mutant.file, "line": mutant.line, "before": mutant.before,
+                 "after": mutant.after, "caught": caught}
+        with journal.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+        print(f"{mutant.file}:{mutant.line}: {caught}", file=sys.stderr, flush=True)
+        return mutant.key, caught
+
+    with ThreadPoolExecutor(len(benches)) as pool:
+        yield from pool.map(one, mutants)
+
+
 def main() -> int:
     """Run the sample; 1 where something is caught by nothing and not known to be equivalent."""
     reader = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     reader.add_argument("--sample", type=int, default=300)
     reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--jobs", type=int, default=1)
+    reader.add_argument("--seconds", type=float, default=SECONDS, help="of tests for one fault")
     reader.add_argument("--journal", type=Path, default=ROOT / ".mutants.jsonl")
+    reader.add_argument("--reach", type=Path, default=ROOT / ".mutants.reach.json", help="which test reaches what")
     reader.add_argument("--list", action="store_true", help="print what is known, and try nothing")
     given = reader.parse_args()
-    mutants, same = tuple(sample(given.sample, given.seed)), equivalents()
-    caught = known(given.journal)
-    with tempfile.TemporaryDirectory() as folder:
-        bench = None if given.list else Bench(Path(folder))
-        for one in mutants if bench else ():
-            if one.key in caught:
-                continue
-            assert bench is not None
-            caught[one.key] = bench.caught_by(one)
-            with given.journal.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"key": one.key, "file": one.file, "line": one.line, "before": one.before,
-                                       "after": one.after, "caught": caught[one.key]}) + "\n")
-            print(f"{one.file}:{one.line}: {caught[one.key]}", file=sys.stderr)
+    mutants, caught = tuple(sample(given.sample, given.seed)), known(given.journal)
+    todo = [] if given.list else [one for one in mutants if one.key not in caught]
+    if todo:
+        reach = read(given.reach)
+        with tempfile.TemporaryDirectory() as folder:
+            benches = [Bench(Path(folder) / f"{i}", reach, given.seconds) for i in range(given.jobs)]
+            caught |= dict(tried(todo, benches, given.journal))
+    same = equivalents()
     print(table(mutants, caught, same))
     return int(any(caught.get(one.key) == SURVIVED and one.key not in same for one in mutants))
 

@@ -10,13 +10,24 @@ import pytest
 pytest.importorskip("cosmic_ray")
 
 import mutants
+import reach
 from mutants import SURVIVED, Bench, Mutant, known, mutated, sample, table
+from reach import Reach
+
+TRADE = mutants.ROOT / "model" / "teufelsburg" / "trade.py"
 
 
 def test_a_longer_sample_begins_as_a_shorter_one_and_none_is_twice() -> None:
-    longer = list(sample(6, 3))
-    assert list(sample(3, 3)) == longer[:3]
+    longer = list(sample(6, 3, [TRADE]))
+    assert list(sample(3, 3, [TRADE])) == longer[:3]
     assert len({one.key for one in longer}) == 6
+
+
+def test_another_file_leaves_what_is_drawn_in_this_one() -> None:
+    both = list(sample(12, 3, [TRADE, TRADE.with_name("spying.py")]))
+    alone = [one for one in both if one.file.endswith("trade.py")]
+    assert alone == list(sample(len(alone), 3, [TRADE]))
+    assert len(alone) < len(both)
 
 
 def test_what_only_types_and_prose_say_is_no_fault() -> None:
@@ -40,12 +51,36 @@ def test_the_table_tells_what_was_caught_what_is_the_same_and_what_was_not() -> 
     assert "equivalent: it is never asked" in told
 
 
+def test_the_nearest_and_quickest_tests_come_first_in_lots_that_grow() -> None:
+    costs = {"far": 0.1, "slow": 3.0, "quick": 1.0, "middle": 2.0, "never": 0.1}
+    reached = {7: ("slow", "quick", "middle"), 9: ("far",)}
+    near = Reach({"model/rules.py": reach._hash(mutants.ROOT / "model/rules.py")}, {"model/rules.py": reached}, costs)
+    assert list(near.lots("model/rules.py", [7, 8], 3.0, 60.0)) == [
+        (["quick", "middle"], 3.0), (["slow", "far"], 3.1)]
+    assert [lot for lot, _ in near.lots("model/rules.py", [7], 1.0, 3.0)] == [["quick"], ["middle"]]
+    changed = Reach({"model/rules.py": "other"}, {"model/rules.py": reached}, costs)
+    assert next(changed.lots("model/rules.py", [7], 0.1, 60.0)) == (["far"], 0.1)
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> tuple[Bench, Mutant]:
+    """A fault of the engine's, and a bench that knows of one file of tests."""
+    some = Reach({}, {"model/teufelsburg/trade.py": {1: ("tests/test_trade.py",)}}, {"tests/test_trade.py": 2.0})
+    return Bench(tmp_path / "tree", some), next(sample(1, 0, [TRADE]))
+
+
 @pytest.mark.slow
-def test_a_fault_in_the_engine_is_caught_and_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "STAGES", (("engine tests", ("test_trade.py",)),))
-    bench = Bench(tmp_path / "tree")
-    path = bench.folder / "model" / "teufelsburg" / "trade.py"
+def test_a_fault_in_the_engine_is_caught_and_taken_back(one: tuple[Bench, Mutant]) -> None:
+    bench, mutant = one
+    path = bench.folder / mutant.file
     before = path.read_text()
-    one = next(m for m in sample(300, 0) if m.file == "model/teufelsburg/trade.py")
-    assert bench.caught_by(one).startswith("engine tests: test_trade.py::")
+    assert bench.caught_by(mutant).startswith("test_trade.py::")
     assert path.read_text() == before
+
+
+@pytest.mark.slow
+def test_a_test_that_fails_without_a_fault_catches_none(one: tuple[Bench, Mutant]) -> None:
+    bench, mutant = one
+    (bench.folder / "tests" / "test_trade.py").write_text("def test_it() -> None:\n    assert False\n")
+    with pytest.raises(SystemExit, match=r"test_trade\.py::test_it fails without any fault"):
+        bench.caught_by(mutant)

@@ -1,26 +1,37 @@
-"""Every reader of a file or a stream, given what nobody would write: only the errors that are documented."""
+"""Every reader of a file or a stream, given what nobody would write: only the errors that are documented.
+
+    python tests/test_fuzz.py [--cases N]
+
+prints for each reader how many spoilt inputs it was given, how many it refused, and how long it took with one.
+"""
 
 from __future__ import annotations
 
+import argparse
+import hashlib
 import io
 import json
 import os
 import resource
+import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from tabulate import tabulate
 
 from advocatus.checks import finding as findings
 from advocatus.checks.accepting import read_accepted
 from advocatus.checks.cli import run
+from advocatus.checks.conformance.filing import verify, write
 from advocatus.checks.conformance.known import read_known
 from advocatus.checks.conformance.oracle import Oracle
 from advocatus.checks.conformance.serving import serve
+from advocatus.checks.conformance.suite import Maker
 from advocatus.checks.replaying import examine
 from advocatus.model.asking import CannotBeJudged, load_situation
 from advocatus.model.clarifying import clarified
@@ -78,6 +89,33 @@ def _package(name: str) -> Path:
     return next(path for path in (HERE.parent / "model").rglob(name))
 
 
+@cache
+def _suite() -> tuple[bytes, bytes]:
+    """The manifest of a suite of one vector, and the vector."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "suite"
+        write(Maker(editions()["bga-fr"], [2], only=["play.card"], tries=40).suite(), folder, 0)
+        (vector,) = (folder / "vectors").iterdir()
+        return (folder / "manifest.json").read_bytes(), vector.read_bytes()
+
+
+def _verified(manifest: bytes, vector: bytes, folder: Path) -> None:
+    """What a suite of one vector is told to be; raises `BadDocument` where anything is."""
+    (folder / "vectors").mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_bytes(manifest)
+    name = json.loads(_suite()[0])["vectors"][0]["file"]
+    (folder / name).write_bytes(vector)
+    if told := list(verify(editions()["bga-fr"], folder)):
+        raise BadDocument(name, told[0], "a suite as it was written is wanted")
+
+
+def _vector(path: Path) -> None:
+    """A suite with this for its vector, and a manifest that knows it."""
+    manifest, (entry,) = json.loads(_suite()[0]), json.loads(_suite()[0])["vectors"]
+    manifest["vectors"] = [{**entry, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}]
+    _verified(json.dumps(manifest).encode(), path.read_bytes(), path.parent / "suite")
+
+
 READERS: dict[str, tuple[Callable[[], bytes], Callable[[Path], Any]]] = {
     "an edition": (lambda: _package("bga-fr.toml").read_bytes(), lambda path: load_edition(path, GRAMMARS)),
     "a clarification": (lambda: min((HERE / "clarifications").glob("*.toml")).read_bytes(),
@@ -86,6 +124,8 @@ READERS: dict[str, tuple[Callable[[], bytes], Callable[[Path], Any]]] = {
     "what is accepted": (lambda: b'[[accepted]]\nfinding = "clash.adlung.a+b"\nbecause = "so"\n', _accepted),
     "what is known": (lambda: b'[[known]]\nclause = "duel.support"\nverdict = "too-lax"\nbecause = "so"\n', read_known),
     "a finding": (lambda: min(PACKAGE.rglob("clash.adlung.*.json")).read_bytes(), findings.load),
+    "a manifest": (lambda: _suite()[0], lambda path: _verified(path.read_bytes(), _suite()[1], path.parent / "suite")),
+    "a vector": (lambda: _suite()[1], _vector),
     "a text": ("One.\n\nTwo. 三。\n".encode, read_paragraphs),
 }
 DOCUMENTED = (BadRulebook, BadDocument, BadChoice, CannotBeJudged)
@@ -125,6 +165,9 @@ def test_a_reader_raises_what_is_documented_and_nothing_else_thousands_of_times(
     assert fuzz(name, 300 if name == "a clarification" else 3_000, tmp_path) > 0
 
 
+# ---------------------------------------------------------------- what is sound by itself, and lies
+
+
 def changed(data: Any, rng: Random) -> Any:
     """The same JSON data with one value somewhere replaced by what has no business there."""
     odd = (None, -1, 10**30, 1.5, "", "\u202e", [], {}, [[]], True, "a" * 300, {"act": "use"}, "bag-key", 7)
@@ -139,8 +182,8 @@ def changed(data: Any, rng: Random) -> Any:
     return rng.choice(odd)
 
 
-@pytest.mark.parametrize("cases", [20, pytest.param(3_000, marks=pytest.mark.slow)])
-def test_a_finding_that_lies_is_refused_or_does_not_replay(cases: int, tmp_path: Path) -> None:
+def lie(cases: int, tmp_path: Path) -> int:
+    """So many findings with one value changed; how many were refused or did not replay."""
     source = min(PACKAGE.rglob("question.adlung.duel.*.json"))
     sound, rng, path = json.loads(source.read_text("utf-8")), Random(1), tmp_path / source.name
     told = 0
@@ -148,21 +191,46 @@ def test_a_finding_that_lies_is_refused_or_does_not_replay(cases: int, tmp_path:
         path.write_text(json.dumps(changed(sound, rng)), "utf-8")
         seen = examine(path, editions())
         told += bool(seen.differs)
-    assert told == cases  # no value of a finding can be another
+    return told
+
+
+def mislead(cases: int, tmp_path: Path) -> int:
+    """So many vectors with one value changed; how many were refused or did not come out."""
+    sound, rng, path = json.loads(_suite()[1]), Random(5), tmp_path / "vector.json"
+    refused = 0
+    for _ in range(cases):
+        path.write_text(json.dumps(changed(sound, rng)), "utf-8")
+        refused += bool(refusal(lambda: _vector(path)))
+    return refused
+
+
+@pytest.mark.parametrize("cases", [20, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_a_vector_that_lies_is_refused_or_does_not_come_out(cases: int, tmp_path: Path) -> None:
+    assert mislead(cases, tmp_path) > cases // 2
+
+
+@pytest.mark.parametrize("cases", [20, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_a_finding_that_lies_is_refused_or_does_not_replay(cases: int, tmp_path: Path) -> None:
+    assert lie(cases, tmp_path) == cases  # no value of a finding can be another
 
 
 WORDS = "offered hand count ( ) and or not in == < 1 'bag' { } , [ ] lambda : . __class__ if else for * ** @ ="
 
 
-@pytest.mark.parametrize("cases", [300, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_a_guard_is_read_or_refused(cases: int) -> None:
+def babble(cases: int, _: Path) -> int:
+    """So many guards of words by chance; how many were refused."""
     rng = Random(2)
     words = (":=", "f''", "é", "9" * 60, "\n", "\t", *WORDS.split())
     refused = 0
     for _ in range(cases):
         text = " ".join(rng.choice(words) for _ in range(rng.randint(1, 14)))
         refused += bool(refusal(partial(parse, text, VOCABULARY), GuardError))
-    assert refused > cases // 2
+    return refused
+
+
+@pytest.mark.parametrize("cases", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_a_guard_is_read_or_refused(cases: int, tmp_path: Path) -> None:
+    assert babble(cases, tmp_path) > cases // 2
 
 
 MONSTERS = {
@@ -212,8 +280,8 @@ def test_json_that_nobody_would_write(text: str) -> None:
     assert time.process_time() - before < 5
 
 
-@pytest.mark.parametrize("cases", [200, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_the_oracle_answers_spoilt_calls_and_the_sound_one_after_them(cases: int) -> None:
+def call(cases: int, _: Path) -> int:
+    """So many spoilt calls of the oracle, and a sound one that it answers; how many got an error for an answer."""
     rng = Random(4)
     sound = b'{"jsonrpc":"2.0","id":7,"method":"describe","params":{}}'
     start = {"position": {"hands": [["bag-key"], ["bag-goblet"], ["key"]], "roles": ["thug", "priest", "doctor"],
@@ -227,6 +295,12 @@ def test_the_oracle_answers_spoilt_calls_and_the_sound_one_after_them(cases: int
     assert answers[-1]["id"] == 7
     assert "result" in answers[-1]
     assert all("internal" not in str(answer.get("error", {}).get("message", "")).lower() for answer in answers)
+    return sum("error" in answer for answer in answers)
+
+
+@pytest.mark.parametrize("cases", [200, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_the_oracle_answers_spoilt_calls_and_the_sound_one_after_them(cases: int, tmp_path: Path) -> None:
+    assert call(cases, tmp_path) > cases // 4
 
 
 @pytest.mark.parametrize("name", [
@@ -234,3 +308,24 @@ def test_the_oracle_answers_spoilt_calls_and_the_sound_one_after_them(cases: int
 def test_a_name_that_is_no_edition_is_refused(name: str) -> None:
     with pytest.raises(DOCUMENTED):
         find_editions(name)
+
+
+def main() -> None:
+    """Print the figures."""
+    reader = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    reader.add_argument("--cases", type=int, default=1_000)
+    wanted = reader.parse_args().cases
+    runs = {name: partial(fuzz, name) for name in READERS}
+    others = {"a finding that lies": lie, "a vector that lies": mislead, "a guard": babble,
+              "a call of the oracle": call}
+    rows = []
+    for name, run_it in {**runs, **others}.items():
+        before = time.process_time()
+        with tempfile.TemporaryDirectory() as folder:
+            refused = run_it(wanted, Path(folder))
+        rows.append((name, wanted, refused, f"{(time.process_time() - before) / wanted * 1_000:.1f}"))
+    print(tabulate(rows, ("reader", "spoilt inputs", "refused", "CPU ms each")))
+
+
+if __name__ == "__main__":
+    main()

@@ -24,7 +24,7 @@ def test_a_longer_sample_begins_as_a_shorter_one_and_none_is_twice() -> None:
 
 
 def test_another_file_leaves_what_is_drawn_in_this_one() -> None:
-    both = list(sample(12, 3, [TRADE, TRADE.with_name("spying.py")]))
+    both = list(sample(12, 3, [TRADE, TRADE.with_name("views.py")]))
     alone = [one for one in both if one.file.endswith("trade.py")]
     assert alone == list(sample(len(alone), 3, [TRADE]))
     assert len(alone) < len(both)

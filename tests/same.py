@@ -70,6 +70,8 @@ def pythons(folder: Path) -> Iterator[tuple[str, str]]:
             subprocess.run([venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--constraint",
                             folder / "constraints.txt", ROOT], check=True)
             (venv / "done").touch()
+        again = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall", ROOT]
+        subprocess.run(again, check=True)  # the venv may be of an earlier run, and of other code
         yield version, str(venv / "bin" / "python")
 
 

@@ -95,7 +95,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise _unreadable(path, str(error), "the file must be TOML") from None
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error), "a file that can be read") from None
-    except (RecursionError, ValueError) as error:
+    except RecursionError:
+        raise _unreadable(path, "brackets in brackets without end", "the file must be TOML of this format") from None
+    except ValueError as error:
         if isinstance(error, BadRulebook):
             raise
         raise _unreadable(path, type(error).__name__, "the file must be TOML") from None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
+from advocatus.model.loading import read_toml
 from advocatus.model.trace import BadDocument
 
-from ..documents import read_bytes
 from .trial import MISMATCHES, Group, Outcome
 
 KEYS = {"clause", "verdict", "players", "because"}
@@ -38,11 +37,8 @@ def tells(known: Known, outcome: Outcome, group: Group) -> bool:
 
 
 def read_known(path: Path) -> tuple[Known, ...]:
-    """The entries of a file. Raises `BadDocument` with what is wrong, where."""
-    try:
-        data = tomllib.loads(read_bytes(path).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadDocument(str(path), str(error), "a TOML file with [[known]] tables is wanted") from None
+    """The entries of a file. Raises `BadRulebook` for no TOML, `BadDocument` with what is wrong, where."""
+    data = read_toml(path)
     for key in sorted(set(data) - {"known"}):
         raise BadDocument(f"{path}: {key}", "", "no such key; a file has [[known]] tables and nothing else")
     return tuple(_entry(entry, f"{path}: known[{i}]") for i, entry in enumerate(data.get("known", [])))

@@ -150,9 +150,7 @@ class Query:
 
 def as_smtlib(premises: Premises, *terms: Term) -> str:
     """Premises, each under its name, and further terms as one question in SMT-LIB 2."""
-    solver = z3.SimpleSolver()
-    solver.add(*map(_bool, [*premises.values(), *terms]))
-    declared = [line for line in solver.to_smt2().splitlines() if line.startswith("(declare-")]
+    declared = _declarations([_bool(term) for term in (*premises.values(), *terms)])
     taken = {line.split()[1].strip("|") for line in declared}
     lines = ["(set-logic QF_LIA)", *declared]
     for name, term in premises.items():
@@ -163,6 +161,14 @@ def as_smtlib(premises: Premises, *terms: Term) -> str:
         lines.append(f"(assert (! {_bool(term).sexpr()} :named |{label}|))")
     lines += [f"(assert {_bool(term).sexpr()})" for term in terms]
     return "\n".join([*lines, "(check-sat)", ""])
+
+
+def _declarations(terms: Sequence[Any]) -> list[str]:
+    """What the terms are about, as lines of SMT-LIB; a solver would drop terms that it sees to be true, and theirs."""
+    asts = (z3.Ast * len(terms))(*(term.as_ast() for term in terms))
+    last = z3.BoolVal(True)
+    told = z3.Z3_benchmark_to_smtlib_string(last.ctx_ref(), "", "", "unknown", "", len(terms), asts, last.as_ast())
+    return [line for line in told.splitlines() if line.startswith("(declare-")]
 
 
 def _check(solver: Any, premises: Premises, terms: Sequence[Term]) -> str:

@@ -192,7 +192,7 @@ def weigh(
     others = set(selection.known) - {e.key for e in selection.editions}
     missing = nowhere(accepted or {}, names, files.kinds, others)
     return Report(in_order(with_counts(rows)), found, new, better, gone, broken, filed, times, accepted=accepted,
-                  left=files.left, unsought=Counter(why for _, why in lost if why), nowhere=tuple(missing))
+                  left=files.left, unsought=Counter(why for _, why in lost if why and searched), nowhere=tuple(missing))
 
 
 def by_rules(candidates: Sequence[Finding]) -> list[Finding]:

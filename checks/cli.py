@@ -55,7 +55,7 @@ from .huntcommand import hunt_command
 from .itf import itf_of, played_of
 from .knowledge import commands_of_families
 from .narrate import narrate
-from .options import everywhere, in_terms, sharing
+from .options import everywhere, in_terms, not_beside, sharing
 from .replaying import OnFile, replay
 from .selection import known_editions
 
@@ -94,6 +94,8 @@ def check_command(
 
     Exits 0 if the findings are exactly those on file and all of them replay.
     """
+    if "seen" not in kinds:
+        not_beside("--only", ("--games",), "the games are for the rows of the kind seen")
     hears = crosscheck.listener(second, smt)
     selection = select_of(editions, options)
     may_write(selection, options, write)
@@ -122,6 +124,8 @@ def diff_command(
 
     Exits 0 if the games found are exactly those on file and all of them replay.
     """
+    if options["form"] == "json":
+        not_beside("--format", ("--translation", "--tell"), "JSON has all that is found")
     if options["variants"] or options["answers"]:
         raise BadChoice("diff compares editions as their texts stand; it takes no --variant and no --answer")
     editions = [one_edition(name) for name in (one, other)]
@@ -227,6 +231,7 @@ def show_command(edition: str, word: str, vocabulary: bool, terms: str | None, *
 
     With --players or --variant only what concerns those; with --answer the readings taken are marked (*).
     """
+    not_beside("--words", ("--players", "--variant", "--answer"), "the words are the same for all of these")
     selection = select_of([edition], options, playing=False)
     echo_run(options["seed"])
     context = context_of(options)
@@ -282,6 +287,7 @@ def coverage_command(edition: str, text: Path, hashes: bool, **options: Any) -> 
     accounted for. Proofs are those with the fewest players, if --players names none. Exits 1 if something is not
     accounted for.
     """
+    not_beside("--hashes", ("--players", "--variant", "--answer", "--format"), "it prints the table [text] and no more")
     book = one_edition(edition)
     texts = read_paragraphs(text)
     if hashes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +19,7 @@ R = TypeVar("R")
 Submit = Callable[..., Any]  # a function and a task: a future of what it gives
 
 AHEAD = 3  # tasks handed out for each worker before the first of them is done
+ADDRESS = re.compile(r"[a-z]+://[^\s/:]+(:[^\s/:]+)*:[0-9]{1,5}")
 WAIT = "10s"  # for a scheduler to answer
 
 
@@ -67,6 +69,8 @@ def _deaf() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Fleet]:
+    if not ADDRESS.fullmatch(address):  # what dask makes of it is told late, and with a traceback
+        raise BadChoice(f"--scheduler {address}: no address; that of a running scheduler is wanted: tcp://HOST:PORT")
     if find_spec("distributed") is None:
         raise BadChoice(f"--scheduler {address}: dask is not installed; pip install 'advocatus[cluster]'")
     import distributed

@@ -11,11 +11,13 @@ from attrs import evolve
 
 from advocatus.model.rules import BadChoice
 
-from . import checking, hunt
+from . import cache, checking, hunt
 from .common import context_of, finish, may_write, one_edition, select_of
 from .console import echo_run, progress, say
 from .fleet import fleet
-from .options import everywhere, sharing
+from .options import everywhere, not_beside, sharing
+
+ONE_END = "a hunt has one end"
 
 
 @click.command("hunt")
@@ -39,13 +41,17 @@ def hunt_command(
     What is done is kept; a hunt that was stopped goes on with --resume and the same seed. Exits 1 for a finding that
     is not on file.
     """
-    if minutes and cases:
-        raise BadChoice("--minutes and --cases: a hunt has one end; give one of them")
+    not_beside("--minutes", ("--cases", "--games"), ONE_END)
+    not_beside("--cases", ("--games",), ONE_END)
+    not_beside("--resume", ("--no-cache",), "it goes on with what the cache keeps")
     if minutes is not None and not math.isfinite(minutes):
         raise BadChoice(f"--minutes {minutes}: a number of minutes is wanted")
     selection = select_of([edition], options)
     may_write(selection, options, write)
     rival = one_edition(against) if against else None
+    if rival is not None and any(rival is edition for edition in selection.editions):
+        raise BadChoice(f"--against {against}: this is the edition itself; another one of the same game is wanted")
+    _resumable(resume)
     echo_run(options["seed"])
     end = time.monotonic() + 60 * minutes if minutes else None
     bounds = hunt.Bounds(
@@ -60,3 +66,12 @@ def hunt_command(
         context = evolve(context_of(options, tell, write), against=rival)
         report = hunt.hunt(selection, context, bounds, keep, workers)
     return finish(report, context, write, options)
+
+
+def _resumable(resume: bool) -> None:
+    """Tell where a hunt is to go on and nothing is kept. Raises `BadChoice` where nothing can be."""
+    kept = cache.default_folder()
+    if resume and kept.exists() and not kept.is_dir():
+        raise BadChoice(f"--resume: {kept} is a file; the folder is wanted in which a hunt was kept ($ADVOCATUS_CACHE)")
+    if resume and not kept.is_dir():
+        say(f"--resume: there is no folder {kept}, so nothing was kept; the hunt begins anew")

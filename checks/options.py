@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
+
+from advocatus.model.rules import BadChoice
 
 F = TypeVar("F", bound=Callable[..., Any])
 _COUNT = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
@@ -60,6 +63,16 @@ def once(_: click.Context, param: click.Parameter, value: tuple[tuple[str, str],
         if questions.count(question) > 1:
             raise click.BadParameter(f"{question!r} is answered twice; give one reading", param=param)
     return value
+
+
+def not_beside(option: str, others: Sequence[str], why: str) -> None:
+    """Refuse options that another would leave without effect. Raises `BadChoice` where both were typed."""
+    context = click.get_current_context()
+    typed = {name for param in context.command.params for name in param.opts
+             if param.name and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE}
+    for other in others if option in typed else ():
+        if other in typed:
+            raise BadChoice(f"{option} and {other}: {why}; give one of them")
 
 
 def in_terms(command: F) -> F:

@@ -72,3 +72,42 @@ def test_how_far_the_work_is_gets_told(jobs: int, tmp_path: Path) -> None:
     list(work(tasks, context, jobs))
     counted = [line for line in heard if " of 3 done" in line]
     assert [line.split(" ")[0] for line in counted] == (["0", "1", "2"] if jobs == 1 else ["0", "1", "2", "3"])
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    ("hunt adlung --games 1 --cases 1", "--cases and --games: a hunt has one end; give one of them"),
+    ("hunt adlung --games 1 --minutes 1", "--minutes and --games: a hunt has one end"),
+    ("hunt adlung --cases 1 --minutes 1", "--minutes and --cases: a hunt has one end"),
+    ("hunt adlung --resume --no-cache", "--resume and --no-cache"),
+    ("hunt adlung --against adlung", "--against adlung: this is the edition itself"),
+    ("hunt adlung --games 1 --scheduler foo", "--scheduler foo: no address; that of a running scheduler is wanted: tcp://"),
+    ("check adlung --only clash --games 3", "--only and --games: the games are for the rows of the kind seen"),
+    ("diff adlung dv --tell --format json", "--format and --tell: JSON has all"),
+    ("diff adlung dv --translation --format json", "--format and --translation: JSON has all"),
+    ("show adlung --words --players 4", "--words and --players: the words are the same for all"),
+    ("coverage adlung x.txt --hashes --format json", "--hashes and --format: it prints the table"),
+    ("vectors adlung --verify x --seed 3", "--verify and --seed: the vectors say what they are for"),
+    ("conform adlung --smoke --junit x -- true", "--smoke and --junit: only the wiring is tried"),
+    ("conform adlung --vectors x --moves 9 -- true", "--vectors and --moves: the vectors say what they are for"),
+])
+def test_an_option_that_would_be_ignored_beside_another_is_refused(
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words.split()) == 2
+    out, err = capsys.readouterr()
+    assert (out, told in err, "Traceback" in err) == ("", True, False), err
+
+
+def test_a_hunt_goes_on_in_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hunt = ["hunt", "bga-fr", "--players", "2", "--games", "1", "--jobs", "1", "--resume"]
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setenv("ADVOCATUS_CACHE", str(tmp_path / "file"))
+    assert run(hunt) == 2
+    assert "is a file; the folder is wanted" in capsys.readouterr().err
+    monkeypatch.setenv("ADVOCATUS_CACHE", str(tmp_path / "none"))
+    assert run(hunt) == 0
+    assert "so nothing was kept; the hunt begins anew" in capsys.readouterr().err
+    assert run(hunt) == 0
+    assert "begins anew" not in capsys.readouterr().err

@@ -16,7 +16,7 @@ from advocatus.model.families import find_editions
 from advocatus.model.rules import BadChoice
 
 from ..console import echo_run, progress
-from ..options import Answer, Counts, flat, once
+from ..options import Answer, Counts, flat, not_beside, once
 from .filing import verify, write
 from .oracle import Oracle
 from .serving import serve
@@ -71,6 +71,7 @@ def vectors_command(
 
     With --verify nothing is written; exits 1 if a vector does not hold.
     """
+    not_beside("--verify", ("--players", "--answer", "--seed"), "the vectors say what they are for")
     found = find_editions(edition)
     if len(found) != 1:
         raise BadChoice(f"{edition}: one edition is wanted, not {', '.join(e.key for e in found)}")

@@ -16,7 +16,7 @@ from advocatus.model.rules import BadChoice, make_rules
 
 from ..console import echo_run, progress, say
 from ..documents import write_whole
-from ..options import Answer, Counts, flat, once
+from ..options import Answer, Counts, flat, not_beside, once
 from .describing import Description, answers_of, described, supported
 from .inferring import called, followed, infer
 from .known import Known, read_known
@@ -65,6 +65,9 @@ def conform_command(
     COMMAND starts it; it speaks the protocol on standard input and output. Exits 1 if it departs from the rules or
     fails, 4 if too little could be compared.
     """
+    ways = ("--variant", "--answer", "--moves", "--first", "--infer")
+    not_beside("--smoke", (*ways, "--known", "--vectors", "--junit", "--format"), "only the wiring is tried")
+    not_beside("--vectors", (*ways, "--players", "--seed"), "the vectors say what they are for")
     found = find_editions(edition)
     if len(found) != 1:
         raise BadChoice(f"{edition}: one edition is wanted, not {', '.join(e.key for e in found)}")

@@ -207,5 +207,7 @@ class _Reader:
             try:
                 yield parse(text, self.grammar.names_at(act, (due,), of_move=False))
             except GuardError as error:
-                beyond = isinstance(error, UnknownName) and error.name not in self.grammar.vocabulary.names
-                self._fault(f"situation.when[{i}]", text, f"column {error.column}: {error.message}", beyond)
+                others = error.others if isinstance(error, UnknownName) else ()
+                for one in sorted((error, *others), key=lambda each: each.column):
+                    beyond = isinstance(one, UnknownName) and one.name not in self.grammar.vocabulary.names
+                    self._fault(f"situation.when[{i}]", text, f"column {one.column}: {one.message}", beyond)

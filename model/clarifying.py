@@ -37,6 +37,7 @@ def clarified(base: Path, files: tuple[Path, ...], grammars: Mapping[str, Gramma
         faults = list(schema_faults(given, "clarification"))
         if not faults:
             faults += (*_misfits(given, edition, answered), *_contradictions(given, edition))
+            faults += _strange(file, data, given, grammars) if faults else ()
         if faults:
             raise BadRulebook(str(file), faults)
         data = _merged(data, given)
@@ -46,6 +47,18 @@ def clarified(base: Path, files: tuple[Path, ...], grammars: Mapping[str, Gramma
         before = edition
         edition = _answered(build_edition(file, data, grammars), before, answers, given)
     return edition
+
+
+def _strange(file: Path, data: Mapping[str, Any], given: Mapping[str, Any], grammars: Mapping[str, Grammar]
+             ) -> tuple[Fault, ...]:
+    """What else is wrong with a clarification that is refused already: all is told at once."""
+    known = {switch["id"] for switch in data.get("switch", ())}
+    switches = [switch for switch in given.get("switch", ()) if "clause" in switch or switch["id"] in known]
+    try:
+        build_edition(file, _merged(data, {**given, "switch": switches}), grammars)
+    except BadRulebook as error:
+        return error.faults
+    return ()
 
 
 def with_answers(edition: Edition, answers: Mapping[str, str]) -> Edition:

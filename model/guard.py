@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from attrs import frozen
@@ -32,11 +32,12 @@ class GuardError(ValueError):
 
 
 class UnknownName(GuardError):
-    """A guard that speaks of something the vocabulary has no name for: `name`."""
+    """A guard that speaks of something the vocabulary has no name for: `name`; `others` are all further ones in it."""
 
     def __init__(self, message: str, column: int, name: str) -> None:
         super().__init__(message, column)
         self.name = name
+        self.others: tuple[UnknownName, ...] = ()
 
 
 @frozen
@@ -199,7 +200,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Guard:
     try:
         with warnings.catch_warnings(action="ignore"):  # Python warns of what it reads all the same: 1and 2
             body = ast.parse(text, mode="eval").body
-        tree = _Checker(text, vocabulary).condition(body)
+        tree = _checked(_Checker(text, vocabulary), body)
     except SyntaxError as error:
         column = len(text) + 1 if error.offset == 0 else error.offset or 1  # 0: the text ends too early
         hint = "; equal is written ==" if re.search(r"(?<![=!<>])=(?!=)", text) else ""
@@ -209,6 +210,16 @@ def parse(text: str, vocabulary: Vocabulary) -> Guard:
             raise
         raise GuardError(f"not an expression: {type(error).__name__}", 1) from None
     return Guard(text, tree)
+
+
+def _checked(checker: _Checker, body: ast.expr) -> Node:
+    """The tree of an expression. An unknown name comes with all the others, so that they can be mended at once."""
+    try:
+        return checker.condition(body)
+    except UnknownName as error:
+        strange = {name: found for name, found in checker.strange(body) if name != error.name}
+        error.others = tuple(strange.values())
+        raise
 
 
 def _nesting(text: str) -> int:
@@ -321,6 +332,16 @@ class _Checker:
         what = type(node).__name__
         raise self.fail(node, f"{what} is outside the guard language (and, or, not, comparisons, in, "
                               f"numbers, names, count)")
+
+    def strange(self, body: ast.expr) -> Iterator[tuple[str, UnknownName]]:
+        """Every name of an expression that the vocabulary does not have, with its error."""
+        called = {id(node.func) for node in ast.walk(body) if isinstance(node, ast.Call)}
+        for node in ast.walk(body):
+            if isinstance(node, ast.Name) and id(node) not in called:
+                try:
+                    self._named(node, node.id)
+                except UnknownName as error:
+                    yield node.id, error
 
     def _named(self, node: ast.expr, name: str) -> tuple[Node, str]:
         if name in self.vocabulary.names:

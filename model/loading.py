@@ -10,6 +10,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -314,6 +315,7 @@ class _Builder:
         if "which" in n and mood != OBLIGE:
             self.fault(entry, f"{at}.which", n["which"], "only an oblige has which; write it into when")
         if len(self.faults) > before:
+            self._strange(n, entry, at)
             return None
         when = self._guard(n, "when", move, during, mood != OBLIGE, entry, at)
         which = self._guard(n, "which", move, during, True, entry, at)
@@ -328,10 +330,26 @@ class _Builder:
         try:
             return parse(n[key], self.grammar.names_at(move, during, of_move))
         except GuardError as error:
-            told, beyond = self._unnamed(error, move) if isinstance(error, UnknownName) else (error.message, False)
-            told += self._printed_names(n[key])
-            self.fault(entry, f"{at}.{key}, column {error.column}", n[key], told, beyond)
+            self._no_guard(error, n[key], move, entry, f"{at}.{key}")
             return None
+
+    def _strange(self, n: Mapping[str, Any], entry: str, at: str) -> None:
+        """The words of guards that the game does not have, where the move or a decision of the norm is wrong already."""
+        for key in ("when", "which"):
+            with suppress(GuardError):
+                try:
+                    parse(n.get(key, ""), self.grammar.vocabulary)
+                except UnknownName as error:
+                    self._no_guard(error, n[key], "", entry, f"{at}.{key}")
+
+    def _no_guard(self, error: GuardError, text: str, move: str, entry: str, key: str) -> None:
+        """What is wrong with a guard: every name that is not known, or the first thing else."""
+        others = error.others if isinstance(error, UnknownName) else ()
+        printed = self._printed_names(text)
+        for one in sorted((error, *others), key=lambda each: each.column):
+            told, beyond = self._unnamed(one, move) if isinstance(one, UnknownName) else (one.message, False)
+            self.fault(entry, f"{key}, column {one.column}", text, told + printed, beyond)
+            printed = ""
 
     def _printed_names(self, text: str) -> str:
         """How things are written that a guard calls by the names the book prints."""

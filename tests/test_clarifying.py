@@ -166,6 +166,23 @@ def test_what_there_is_no_word_for_is_told_from_what_is_written_wrongly(
     assert not caught.value.beyond
 
 
+def test_every_wrong_word_is_told_at_once(tmp_path: Path) -> None:
+    """Of a condition each name, of a norm with a wrong move its condition too, and what the edition lacks besides."""
+    norms = [{"permit": "fly", "when": "weather > 1 and pil > 1"},
+             {"permit": "pass", "during": ["nap"], "when": "trn == 2"}, {"permit": "pass", "when": "pil > 1 or trn == 2"}]
+    with pytest.raises(BadRulebook) as caught:
+        put(tmp_path, {"without": ["turn.attack/7"], "clause": [{"id": "x", "says": "y", "norm": norms}],
+                       "switch": [{"id": "support", "value": "loud"}, {"id": "suport", "value": "secret"}]})
+    told = [(fault.entry, fault.key) for fault in caught.value.faults]
+    assert told == [
+        ("without", ""), ("switch 'suport'", "clause"), ("clause 'x'", "norm.1.permit"),
+        ("clause 'x'", "norm.1.when, column 1"), ("clause 'x'", "norm.1.when, column 17"),
+        ("clause 'x'", "norm.2.during"), ("clause 'x'", "norm.2.when, column 1"),
+        ("clause 'x'", "norm.3.when, column 1"), ("clause 'x'", "norm.3.when, column 12"),
+        ("switch 'support'", "value")]
+    assert not caught.value.beyond
+
+
 @pytest.mark.parametrize("given", [
     {"fact": [{"id": "cards.kez", "value": 2}]}, {"switch": [{"id": "suport", "value": "secret"}]},
     {"switch": [{"id": "support", "value": "loud"}]},

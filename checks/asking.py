@@ -19,6 +19,7 @@ from .finding import (
     BY_SEARCH,
     CHANGES,
     DECIDES,
+    FROM_DEALS,
     GAP,
     LED,
     QUESTION,
@@ -34,7 +35,7 @@ from .questioning import Parted, Reading, partings, readings_of
 from .registry import PARTS, Checker, Outcome
 from .row import BOUNDED, PROVED, RUN, Row
 from .tell import teller_of
-from .wild import Bound, Gathering, OutOfStates, Wild, wild_of
+from .wild import Bound, Gathering, Hoarded, OutOfStates, Wild, wild_of
 
 STATES, MORE_STATES, FEW = 3_000, 12_000, 4  # positions that a search may keep; where so few play, each is cheap
 TRIES = 2  # a reading is tried with so many player counts, those first in which its partings are near
@@ -163,10 +164,8 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     found: list[Finding] = []
     ways, blank = [wild.gathering(reading.rules, want) for want in reading.wants], wild.blank()
     lacking = min((way.lacking(blank) for way in ways), default=0)
-    if lacking and all(want.move != "proclaim" for want in reading.wants):  # too far to look at every game
-        none_to = min(way.none_to(blank) for way in ways)
-        says = f"none up to turn {none_to}, for {lacking} objects have to be drawn or got first"
-        return _hoarded(rules, reading, ways, none_to), says
+    if (far := far_off(reading, wild)) is not None:
+        return _hoarded(rules, reading, far.ways, far.none_to), far.says
 
     def accepts(parted: Parted) -> bool:
         found.extend(filter(None, [_filed(rules, parted, wild, None if proved else Reached(0, LED))]))
@@ -185,11 +184,43 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     return None, f"up to turn {wild.turns}, from every deal"
 
 
+@frozen
+class Far:
+    """That readings part only after much was gathered: how they can, and up to which turn they do not."""
+
+    ways: Sequence[Gathering]
+    none_to: int
+    says: str
+
+
+def far_off(reading: Reading, wild: Wild) -> Far | None:
+    """What has to be gathered before a reading parts from the default in any way; None where it need not be much.
+
+    Then there are too many games on the way to look at each.
+    """
+    ways, blank = [wild.gathering(reading.rules, want) for want in reading.wants], wild.blank()
+    lacking = min((way.lacking(blank) for way in ways), default=0)
+    if not lacking or any(want.move == "proclaim" for want in reading.wants):
+        return None
+    none_to = min(way.none_to(blank) for way in ways)
+    return Far(ways, none_to, f"none up to turn {none_to}, for {lacking} objects have to be drawn or got first")
+
+
 def _hoarded(rules: Rules, reading: Reading, ways: Sequence[Gathering], none_to: int) -> Finding | None:
     """A finding that the family knows to gather for, from some deals; how far no game is shorter is given."""
+    for found in hoarded(rules, reading, ways):
+        finding = question_finding(found.here, found.there, reading.question, reading.reading, found.deal, found.moves,
+                                   Reached(none_to, FROM_DEALS))
+        if finding is not None:
+            return finding
+    return None
+
+
+def hoarded(rules: Rules, reading: Reading, ways: Sequence[Gathering]) -> Iterator[Hoarded]:
+    """The games that the family knows in which enough is gathered for a parting; none if it knows no such thing."""
+    gather: Callable[[Rules, Reading, Gathering], Hoarded | None] | None
     gather = known_by(rules.edition.family, "hoarding", "HOARD")
-    found = (gather(rules, reading, way, none_to) for way in ways) if gather else ()
-    return next((finding for finding in found if finding is not None), None)
+    yield from filter(None, (gather(rules, reading, way) for way in ways) if gather else ())
 
 
 def reach(rules: Rules, reading: Reading, states: int) -> Finding | None:

@@ -17,12 +17,14 @@ from attrs import evolve, frozen
 from advocatus.model.mixing import mix, only_words, rests, said_elsewhere
 from advocatus.model.rules import Rules
 
+from .asking import Far, far_off, hoarded
 from .deriving import Unplayable, game_of
 from .finding import (
     ALL_DEALS,
     BY_LOCKSTEP,
     CHANGES,
     DECIDES,
+    FROM_DEALS,
     LED,
     REVEALS,
     STOPS,
@@ -35,7 +37,7 @@ from .finding import (
 from .line import Keys, Line
 from .lockstep import Hunt, Moves, shrunk
 from .parting import Answer
-from .questioning import OutOfStates, Parted, partings, reading_of
+from .questioning import OutOfStates, Parted, Reading, partings, reading_of
 from .tell import teller_of
 from .wild import wild_of
 
@@ -247,6 +249,9 @@ class _Search:
         wild = wild_of(self.base, [toggle.rules], toggle.wants) if toggle.frames else None
         if wild is None:
             return None, 0
+        if self.quick and (far := far_off(toggle, wild)) is not None:
+            self.bounds.update({key: self.bounds.get(key) or far.says for key in taken})
+            return self._gathered(taken, toggle, far), far.none_to
         found: list[Finding] = []
         refused, proved = 0, not self.quick and all(bound.holds for bound in wild.bounds_of(toggle.wants))
         led = None if proved else Reached(0, LED)
@@ -278,6 +283,15 @@ class _Search:
             how = f"alone it would part games, and with {', '.join(with_)} it does not; {how}"
         self.bounds.update({key: self.bounds.get(key) or how for key in taken})
         return None, none_to
+
+    def _gathered(self, taken: Keys, toggle: Reading, far: Far) -> Finding | None:
+        """The finding with a game in which enough is gathered for a parting; None if the family knows none."""
+        for game in hoarded(self.base, toggle, far.ways):
+            reached = Reached(far.none_to, FROM_DEALS)
+            found = divergence_finding(self.base, self.other, taken, game.deal, game.moves, reached)
+            if found is not None and set(found.cause) == {*taken}:
+                return found
+        return None
 
     def _companions(self, taken: Keys, deal: Any, moves: Sequence[Any]) -> Keys:
         try:

@@ -82,6 +82,16 @@ class Gathering(Protocol):
         ...
 
 
+@frozen
+class Hoarded:
+    """A game at whose last move two rule sets part, made by gathering: `here` are the rules that have the move."""
+
+    here: Rules
+    there: Rules
+    deal: Any
+    moves: tuple[Any, ...]
+
+
 class Wild(Protocol):
     """A family's knowledge of its unknown cards for one rule set.
 

@@ -334,7 +334,7 @@ class _Builder:
             return None
 
     def _strange(self, n: Mapping[str, Any], entry: str, at: str) -> None:
-        """The words of guards that the game does not have, where the move or a decision of the norm is wrong already."""
+        """The words of guards that the game does not have, where the norm's move or a decision is wrong already."""
         for key in ("when", "which"):
             with suppress(GuardError):
                 try:

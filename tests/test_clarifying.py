@@ -169,7 +169,8 @@ def test_what_there_is_no_word_for_is_told_from_what_is_written_wrongly(
 def test_every_wrong_word_is_told_at_once(tmp_path: Path) -> None:
     """Of a condition each name, of a norm with a wrong move its condition too, and what the edition lacks besides."""
     norms = [{"permit": "fly", "when": "weather > 1 and pil > 1"},
-             {"permit": "pass", "during": ["nap"], "when": "trn == 2"}, {"permit": "pass", "when": "pil > 1 or trn == 2"}]
+             {"permit": "pass", "during": ["nap"], "when": "trn == 2"},
+             {"permit": "pass", "when": "pil > 1 or trn == 2"}]
     with pytest.raises(BadRulebook) as caught:
         put(tmp_path, {"without": ["turn.attack/7"], "clause": [{"id": "x", "says": "y", "norm": norms}],
                        "switch": [{"id": "support", "value": "loud"}, {"id": "suport", "value": "secret"}]})

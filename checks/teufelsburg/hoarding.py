@@ -18,17 +18,15 @@ from advocatus.model.guard import Compare, Const, Count, Lit
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.teufelsburg.cards import ABSTAINS, ATTACKER, BAGS, DEFENDER, GOBLET, KEY, SEAL, TRADE_TEXTS
 from advocatus.model.teufelsburg.moves import OBJECT
-from advocatus.model.teufelsburg.state import State
+from advocatus.model.teufelsburg.state import Deal, State
 
-from ..asking import Reached, question_finding
 from ..deriving import game_of
-from ..finding import FROM_DEALS, Finding
 from ..parting import bare
 from ..questioning import Reading
 from ..search import Limits, length_of, search
-from ..wild import Want
+from ..wild import Hoarded, Want
 from .gathering import Gathering
-from .planned import Planned, ToTheEnd, games
+from .planned import ToTheEnd, games
 
 DEALS, STATES, TURNS, PATIENCE = 3, 2_500, 60, 2_000
 HASTE = 5  # how many turns a missing object is taken to need
@@ -126,35 +124,36 @@ def parting_move(game: Game[Any, Any], other: Game[Any, Any], state: State) -> A
     return None
 
 
-def hoarded(rules: Rules, reading: Reading, way: Gathering, none_to: int) -> Finding | None:
-    """A finding with a game in which enough is gathered for a parting: planned, or from the first of some deals."""
-    if (planned := _planned(rules, reading, way, none_to)) is not None:
+def hoarded(rules: Rules, reading: Reading, way: Gathering) -> Hoarded | None:
+    """A game in which enough is gathered for a parting: planned, or from the first of some deals."""
+    if (planned := _planned(rules, reading, way)) is not None:
         return planned
     kinds = wanted(way.want)
     if kinds is None:
         return None
-    game, other = game_of(rules), reading.game
+    pairs = _both_ways(rules, reading)
+    game = pairs[0][0]
     hoard = Hoard(way, (0, 1) if way.want.move == "give-to" else (0,), kinds)
 
     def parts(state: State) -> bool:
-        return not hoard.missing(state) and any(
-            parting_move(*pair, state) is not None for pair in ((game, other), (other, game)))
+        return not hoard.missing(state) and any(parting_move(*pair, state) is not None for pair in pairs)
 
     for deal in _deals(game, Random(f"{rules.digest}/{reading.name}")):
         found = search(ForSome(game, hoard), [(game.start(deal), length_of(1, 0))], parts, Limits(TURNS, STATES),
                        bound=hoard.guess, guess=True)
-        if found.node is None:
-            continue
-        for here, there in ((game, other), (other, game)):
-            if last := parting_move(here, there, found.node):
-                return question_finding(here.rules, there.rules, reading.question, reading.reading, deal,
-                                        (*found.moves, last), Reached(none_to, FROM_DEALS))
+        if found.node is not None:
+            return _with_last(pairs, deal, found.node, found.moves)
     return None
 
 
-def _planned(rules: Rules, reading: Reading, way: Gathering, none_to: int) -> Finding | None:
-    """A finding with a game that is planned up to what has to be gathered, and goes on from its end where it must."""
-    pairs = [(game_of(rules), reading.game), (reading.game, game_of(rules))]
+def _both_ways(rules: Rules, reading: Reading) -> Sequence[tuple[Game[Any, Any], Game[Any, Any]]]:
+    game, other = game_of(rules), reading.game
+    return (game, other), (other, game)
+
+
+def _planned(rules: Rules, reading: Reading, way: Gathering) -> Hoarded | None:
+    """A game that is planned up to what has to be gathered, and goes on from its end where it must."""
+    pairs = _both_ways(rules, reading)
 
     def parts(state: State) -> bool:
         return bool(state.agenda) and any(parting_move(*pair, state) is not None for pair in pairs)
@@ -162,24 +161,23 @@ def _planned(rules: Rules, reading: Reading, way: Gathering, none_to: int) -> Fi
     for plan in games(way):
         for at, state in enumerate(plan.positions[:-1]):
             if parts(state):
-                return _filed(reading, pairs, plan, state, plan.moves[:at], none_to)
+                return _with_last(pairs, plan.deal, state, plan.moves[:at])
         end = plan.positions[-1]
         space = ToTheEnd(pairs[0][0]) if way.want.kinds == {"name-allies"} else ForSome(
             pairs[0][0], Hoard(way, tuple(range(end.players)), frozenset()))
         found = search(space, [(end, length_of(end.turn, 0))], parts, Limits(end.turn + rules.players, STATES))
         if found.node is not None:
-            return _filed(reading, pairs, plan, found.node, (*plan.moves, *found.moves), none_to)
+            return _with_last(pairs, plan.deal, found.node, (*plan.moves, *found.moves))
     return None
 
 
-def _filed(
-    reading: Reading, pairs: Sequence[tuple[Game[Any, Any], Game[Any, Any]]], plan: Planned, state: State,
-    moves: Sequence[Any], none_to: int,
-) -> Finding | None:
+def _with_last(
+    pairs: Sequence[tuple[Game[Any, Any], Game[Any, Any]]], deal: Deal, state: State, moves: Sequence[Any]
+) -> Hoarded | None:
+    """The game with the move at which the two part in a position."""
     for here, there in pairs:
         if (last := parting_move(here, there, state)) is not None:
-            return question_finding(here.rules, there.rules, reading.question, reading.reading, plan.deal,
-                                    (*moves, last), Reached(none_to, FROM_DEALS))
+            return Hoarded(here.rules, there.rules, deal, (*moves, last))
     return None
 
 

@@ -75,6 +75,8 @@ class Speaker:
                 return f"{self.value(item)} is none of {self.value(group)}"
             case Present(ref):
                 return f"there is no {self._name(ref.name).removeprefix('the ')}"
+            case Not(arg):
+                return self.guard(arg)
             case Ref(_):
                 return _not(self.value(node))
             case _:

@@ -164,8 +164,8 @@ def _in_play(rules: Rules, reading: Reading) -> tuple[Finding | None, str]:
     found: list[Finding] = []
     ways, blank = [wild.gathering(reading.rules, want) for want in reading.wants], wild.blank()
     lacking = min((way.lacking(blank) for way in ways), default=0)
-    if (far := far_off(reading, wild)) is not None:
-        return _hoarded(rules, reading, far.ways, far.none_to), far.says
+    if (off := far_off(reading, wild)) is not None:
+        return _hoarded(rules, reading, off.ways, off.none_to), off.says
 
     def accepts(parted: Parted) -> bool:
         found.extend(filter(None, [_filed(rules, parted, wild, None if proved else Reached(0, LED))]))

@@ -83,6 +83,11 @@ class Said:
         """Whether it changes anything that the vocabulary can express."""
         return any(d.one[1:] != d.other[1:] or d.kinds != (CLAUSE,) for d in self.texts)
 
+    @property
+    def vacuous(self) -> tuple[str, ...]:
+        """The new norms of which it is proved that they never apply."""
+        return tuple(told.norm for told in self.read if told.vacuous)
+
 
 def read_as(base: Edition, made: Edition, pairs: Pairs) -> Said:
     """A clarification read back, before anything is judged."""

@@ -44,6 +44,7 @@ from .wild import wild_of
 DIVERGENCE = "divergence"
 TURNS = 3
 STATES, FEWER = 6_000, 1_500  # positions of a search for a shorter game, and for any game
+SOON = 4_500  # and for a shorter game where nobody asks whether it is the shortest
 REFUSED = 24  # games that part nothing but a mixture before a toggle is given up
 WORDS = "it is words that command nothing: no norm, and no fact and no switch that a procedure asks for"
 LOST = 3  # games of one cause that cannot be explained before it is given up
@@ -90,10 +91,11 @@ def divergences(
     bounds: dict[str, str] = {}
     alone = _each_alone(one, other, wanted, tell, bounds) if few else {}
     left = [key for key in wanted if not any(key in cause for cause in alone)]
-    played, hunted = _hunted(one, other, left, seed, tell, known)
+    played, hunted = _hunted(one, other, left, seed, tell, known, few)
     causes = tuple(dict.fromkeys((*alone, *(cause for explainer in hunted for cause in explainer.found))))
     least = (cause for cause in causes if not any({*less} < {*cause} for less in causes))
-    found = {cause: alone.get(cause) or _shortest(cause, hunted, tell, bounds) for cause in least}
+    search = _shorter_soon if few else _shortest
+    found = {cause: alone.get(cause) or search(cause, hunted, tell, bounds) for cause in least}
     for base, against in () if few else ((one, other), (other, one)):
         quiet = [key for key in wanted if not any(key in cause for cause in found)]
         for key in quiet:
@@ -131,20 +133,29 @@ def chase(one: Rules, other: Rules, keys: Sequence[str], seed: int) -> tuple[int
 
 def _hunted(
     one: Rules, other: Rules, keys: Sequence[str], seed: int, tell: Tell = lambda _: None,
-    known: Sequence[Finding] = (),
+    known: Sequence[Finding] = (), few: bool = False,
 ) -> tuple[int, list[_Explainer]]:
-    """How many random games of either were played in lockstep, and what explains their partings, both ways."""
+    """How many random games of either were played in lockstep, and what explains their partings, both ways.
+
+    With `few` entries the two are compared only where these can part them, as far as the family knows.
+    """
     played, hunted = 0, list[_Explainer]()
     for base, against in ((one, other), (other, one)):
         tell(f"{one.edition.key} / {other.edition.key}, {one.players} players: games of {base.edition.key}")
         explainer = _Explainer(base, against)
         explainer.recall(known)
         left = tuple(key for key in keys if not any(key in cause for cause in explainer.found))
-        hunt = Hunt(base, against, left, explainer.explain)
+        hunt = Hunt(base, against, left, explainer.explain, _where(base, against, left) if few else None)
         hunt.run(Random(f"{seed}/{base.digest}/{against.digest}"))
         played += hunt.games
         hunted.append(explainer)
     return played, hunted
+
+
+def _where(base: Rules, other: Rules, keys: Keys) -> frozenset[str] | None:
+    """All kinds of frame at which some entries can part two rule sets; None where the family does not know."""
+    mixed = mix(base, other, keys)
+    return None if wild_of(base) is None else reading_of(base, mixed, "+".join(keys), "").frames
 
 
 def _shortest(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds: dict[str, str]) -> Finding:
@@ -156,6 +167,12 @@ def _shortest(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds: dic
             best = made if best is None or shorter(made, best) else best
     assert best is not None, "a cause is of some game"
     return best
+
+
+def _shorter_soon(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds: dict[str, str]) -> Finding:
+    """The shortest game known for a cause, or a shorter one if a short search comes to it; none is proved."""
+    first = min((e for e in hunted if cause in e.found), key=lambda explainer: explainer.found[cause].length)
+    return _Search(first.base, first.other, tell, bounds, quick=True).shortest(first.found[cause], SOON)
 
 
 def _unparted(one: Rules, other: Rules, key: str, bound: str, games: int) -> Unparted:
@@ -223,12 +240,12 @@ class _Search:
         self.base, self.other, self.tell, self.bounds, self.quick = base, other, tell, bounds, quick
         self.companions: dict[str, Keys] = {}  # entries with which one parts nothing that it parts alone
 
-    def shortest(self, finding: Finding) -> Finding:
+    def shortest(self, finding: Finding, states: int = STATES) -> Finding:
         """The finding with the shortest game of its cause, or as it is, with the turns up to which there is none."""
         assert finding.shortest is not None
         if finding.trace is not None and not finding.trace.moves:
             return finding
-        better, none_to = self._searched(finding.cause, STATES, finding.length[0], True)
+        better, none_to = self._searched(finding.cause, states, finding.length[0], True)
         if better is not None and not shorter(finding, better):
             return better
         return evolve(finding, shortest=Shortest(False, *finding.length, none_to or None))
@@ -249,9 +266,9 @@ class _Search:
         wild = wild_of(self.base, [toggle.rules], toggle.wants) if toggle.frames else None
         if wild is None:
             return None, 0
-        if self.quick and (far := far_off(toggle, wild)) is not None:
-            self.bounds.update({key: self.bounds.get(key) or far.says for key in taken})
-            return self._gathered(taken, toggle, far), far.none_to
+        if self.quick and (off := far_off(toggle, wild)) is not None:
+            self.bounds.update({key: self.bounds.get(key) or off.says for key in taken})
+            return self._gathered(taken, toggle, off), off.none_to
         found: list[Finding] = []
         refused, proved = 0, not self.quick and all(bound.holds for bound in wild.bounds_of(toggle.wants))
         led = None if proved else Reached(0, LED)

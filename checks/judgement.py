@@ -134,20 +134,21 @@ def verdict_line(judged: Judged) -> str:
     told += [f"redundant with {spans(judged.counts)} players, which is proved"] if judged.same else []
     told += ["no game found tells it from the text"] if judged.redundant and not judged.same else []
     told += [f"{', '.join(judged.worded)} cannot be judged"] if judged.worded else []
+    told += [f"{', '.join(judged.vacuous)} never applies"] if judged.vacuous else []
     return f"{judged.made.key}: {', '.join(told)}; {len(judged.struck)} of {judged.games} games on file change"
 
 
 def exit_code(judged: Judged) -> int:
     """1 where it opens a finding or a promise falls; 4 where it, or a part of it, cannot be judged; else 0.
 
-    What was proved and is unknown now is not judged either.
+    What was proved and is unknown now is not judged either, nor is a norm that never applies.
     """
     if not judged.judgeable:
         return INCONCLUSIVE
     if judged.of(OPENED) or any(after.verdict == REFUTED for _, after in judged.fallen):
         return FINDINGS
     lost = judged.fallen or judged.unreached or any(after.verdict == UNKNOWN for _, after in judged.measured)
-    return INCONCLUSIVE if lost or judged.worded else EXPECTED
+    return INCONCLUSIVE if lost or judged.worded or judged.vacuous else EXPECTED
 
 
 def judged_data(judged: Judged) -> dict[str, Any]:

@@ -32,10 +32,18 @@ class OneMind(Mood):
 
 
 class Pair:
-    """Two engines side by side: whether they part, and where."""
+    """Two engines side by side: whether they part, and where.
 
-    def __init__(self, base: Rules, against: Rules) -> None:
-        self.base, self.against = game_of(base), game_of(against)
+    They are compared at frames of the kinds `where` alone, if these are known to be all at which they can part.
+    """
+
+    def __init__(self, base: Rules, against: Rules, where: frozenset[str] | None = None) -> None:
+        self.base, self.against, self.where = game_of(base), game_of(against), where
+
+    def _alike(self, state: Any) -> bool:
+        """Whether it is known that the two say the same of a position."""
+        frame = self.base.top(state)
+        return self.where is not None and (frame is None or frame.kind not in self.where)
 
     def start(self, deal: Any) -> tuple[Any, Any] | None:
         """The first positions; None where the deal parts the two. Raises what the base engine raises."""
@@ -48,13 +56,18 @@ class Pair:
 
     def only_one(self, here: Any, there: Any) -> tuple[list[Any], list[Any]]:
         """The moves that one of the two allows and the other does not; and those that both allow."""
-        mine, theirs = _moves(self.base, here), _moves(self.against, there)
+        mine = _moves(self.base, here)
+        if self._alike(here):
+            return [], mine
+        theirs = _moves(self.against, there)
         both = [move for move in mine if move in theirs]
         return [move for move in (*mine, *theirs) if move not in both], both
 
     def after(self, here: Any, there: Any, move: Any) -> tuple[Any, Any] | None:
         """The positions after a move that both allow; None where it parts the two. Raises `Gap` for the base."""
         mine = make(self.base, here, move)
+        if self._alike(here) and self._alike(mine.after):
+            return mine.after, mine.after
         try:
             theirs = make(self.against, there, move)
         except (Gap, IllegalMove, MalformedMove):
@@ -120,13 +133,14 @@ class Hunt:
     """Random games of the base rules, that part them from the other's in some entries.
 
     `explain` makes something of a game whose last move parts the two, given the entries that are left: the entries
-    that it comes from, or none if nothing could be made of it.
+    that it comes from, or none if nothing could be made of it. See `Pair` for `where`.
     """
 
     def __init__(
-        self, base: Rules, other: Rules, keys: Keys, explain: Callable[[Rules, Keys, Any, Moves], Keys]
+        self, base: Rules, other: Rules, keys: Keys, explain: Callable[[Rules, Keys, Any, Moves], Keys],
+        where: frozenset[str] | None = None,
     ) -> None:
-        self.base, self.other, self.keys, self.explain = base, other, keys, explain
+        self.base, self.other, self.keys, self.explain, self.where = base, other, keys, explain, where
         self.against = mix(base, other, keys)  # the base with what is left of the other
         self.games = 0
 
@@ -148,7 +162,7 @@ class Hunt:
         moves: Moves = ()
         mood = (OneMind if self.games % 2 else Mood)(rng)
         while True:
-            pair = Pair(self.base, self.against)
+            pair = Pair(self.base, self.against, self.where)
             both = self._resumed(pair, deal, moves)
             if both is None:
                 if not self._explained(deal, moves):

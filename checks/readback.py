@@ -16,12 +16,14 @@ from advocatus.model.mixing import norm_means
 from advocatus.model.norms import Norm
 from advocatus.model.rules import Gap, Rules
 from advocatus.specs.families import spec_of
-from advocatus.specs.liveness import Bite
+from advocatus.specs.liveness import OUT, Bite
 from advocatus.specs.prover import Limit
 
 from .aloud import Speaker
 from .deriving import game_of
 from .liveness import without
+from .looking import Look
+from .row import spans
 from .tell import seat_name, teller_of
 
 MOVES = 3  # of one kind told of a position; the others are counted
@@ -32,7 +34,7 @@ class ReadBack:
     """A norm as it was understood; `idle` if it is proved that it changes nothing with so many players.
 
     `bites` and `spares` are lines for a reader, and empty where there is no such position; `unknown` says why none
-    was looked for.
+    was looked for, `why` why it changes nothing. It is `vacuous` if it is proved that its condition never holds.
     """
 
     norm: str
@@ -45,6 +47,8 @@ class ReadBack:
     looked: bool = True  # whether a situation that is spared was looked for
     means: tuple[str, ...] = ()  # its move and its decisions, each with what it is
     unknown: str = ""
+    why: str = ""
+    vacuous: bool = False
 
 
 def new_norms(one: Rules, other: Rules) -> tuple[Norm, ...]:
@@ -105,9 +109,22 @@ def _told(rules: Rules, norm: Norm, says: str, bite: Bite | str, counts: tuple[i
     if isinstance(bite, str):
         return ReadBack(norm.id, says, counts, unknown=bite)
     if bite.state is None:
-        return ReadBack(norm.id, says, counts, idle=True, beaten=bite.beaten)
+        return _idle(rules, ReadBack(norm.id, says, counts, idle=True, beaten=bite.beaten))
     spares = () if bite.spared is None else tuple(_apart(rules, bite))
     return ReadBack(norm.id, says, (rules.players,), tuple(_situation(rules, bite)), spares, looked=bite.looked)
+
+
+def _idle(rules: Rules, told: ReadBack) -> ReadBack:
+    """A norm that changes nothing, with the reason."""
+    spec = spec_of(rules.edition.family)
+    try:
+        felt = next((f for f in spec.liveness(rules, [told.norm]) if f.what == OUT), None) if spec else None
+    except (Gap, Limit):
+        felt = None
+    if felt is None or not felt.idle:
+        return told
+    covers = f": {', '.join(felt.covers)}" if felt.covers else ""
+    return evolve(told, why=f"{felt.reason}{covers}", vacuous=felt.vacuous)
 
 
 # ---------------------------------------------------------------- positions in words
@@ -126,6 +143,7 @@ def _situation(rules: Rules, bite: Bite) -> Iterator[str]:
     concerned = {bite.seat, *(value for value in parts.values() if type(value) is int)}
     names = tuple(f"{seat_name(seat)}: " for seat in sorted(concerned) if seat >= 0)
     yield from (line for line in teller.state(state) if line.startswith(names))
+    yield from Look(rules, bite.norm, state, bite.seat, bite.move).lines()
     yield from _moves(rules, game, bite)
 
 
@@ -153,11 +171,14 @@ def _apart(rules: Rules, bite: Bite) -> Iterator[str]:
     told = {field.name for field in fields(family.codec.deal_type)}
     before, after = ({k: v for k, v in family.codec.encode(s).items() if k not in told}
                      for s in (bite.state, bite.spared))
-    yield from _fields(before, after, "")
+    look = Look(rules, bite.norm, bite.spared, bite.seat, bite.move)
+    for key, was, now in _fields(before, after, ""):
+        yield f"{look.called(key, now)}: {_value(rules, now)} instead of {_value(rules, was)}"
+    yield from filter(None, [look.why_not()])
 
 
-def _fields(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> Iterator[str]:
-    """The entries in which two documents differ, in the words of the formats."""
+def _fields(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any, Any]]:
+    """The entries in which two documents differ, by their names in the formats, with both values."""
     for key in before:
         was, now = before[key], after.get(key)
         if was == now:
@@ -169,14 +190,20 @@ def _fields(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> I
             for one, other in zip(was, now, strict=True):
                 yield from _fields(one, other, path)
         else:
-            yield f"{path}{key}: {_value(now)} instead of {_value(was)}"
+            yield f"{path}{key}", was, now
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(_value, value)) or "nothing"
-    return {True: "yes", False: "no", "": "none", None: "none"}.get(value, str(value)) if not (
-        isinstance(value, int) and not isinstance(value, bool)) else str(value)
+def _value(rules: Rules, value: Any) -> str:
+    match value:
+        case list():
+            return ", ".join(_value(rules, one) for one in value) or "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case "" | None:
+            return "nothing"
+        case str():
+            return rules.edition.term(value)
+    return str(value)
 
 
 def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
@@ -186,8 +213,12 @@ def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
         yield from (f"    {line}" for line in told.means)
         if told.unknown:
             yield f"    Where it bites could not be looked for: {told.unknown}"
+        elif told.vacuous:
+            yield (f"    It never applies (vacuous): with {spans(told.players)} players its condition holds in no "
+                   "position that comes up, which is proved in every kind of decision.")
         elif told.idle:
-            yield "    It nowhere makes a difference: proved in every kind of decision."
+            why = f": {told.why}" if told.why and not told.beaten else ""
+            yield f"    It nowhere makes a difference{why}: proved in every kind of decision."
             if told.beaten:
                 yield (f"    It gives way to {', '.join(told.beaten)}, of a higher rank or overriding it: "
                        "give its clause that rank, or let it override theirs.")
@@ -206,5 +237,6 @@ def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
 def read_data(read: Iterable[ReadBack]) -> list[dict[str, Any]]:
     """The same as JSON data."""
     return [{"norm": r.norm, "says": r.says, "players": list(r.players), "bites": list(r.bites),
-             "spares": list(r.spares), "idle": r.idle, "beaten": list(r.beaten), "unknown": r.unknown or None}
+             "spares": list(r.spares), "idle": r.idle, "vacuous": r.vacuous, "why": r.why or None,
+             "beaten": list(r.beaten), "unknown": r.unknown or None}
             for r in read]

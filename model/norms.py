@@ -310,6 +310,14 @@ class NormIndex:
         return Resolution(tuple(candidates), settled.duty, settled.standing, settled.open, settled.closing,
                           settled.defeated, settled.legal)
 
+    def points_at(self, name: str, game: Any, state: Any, frame: Any, move: Any) -> Any:
+        """What a name of the vocabulary points at, in a position and of a move."""
+        return self._accessors[name](game, state, frame, move)
+
+    def holds(self, condition: Node, game: Any, state: Any, frame: Any, move: Any) -> bool:
+        """Whether a condition holds, in a position and of a move."""
+        return bool(compile_guard(Guard("", condition), self._accessors)(game, state, frame, move))
+
     @staticmethod
     def _covers(
         plan: _Plan, game: Any, state: Any, frame: Any, candidates: Sequence[Any]

@@ -18,7 +18,7 @@ from ..model.norms import Norm
 from ..model.rules import Rules
 from .algebra import Algebra, Concrete, Symbolic, Term, never
 from .asking import Disagreement
-from .liveness import OUT, Bite, Change, Changes, Felt, changes
+from .liveness import NEVER, OUT, Bite, Change, Changes, Felt, changes
 from .prover import UNKNOWN, Limit, Model, Query
 from .settling import Settled, emptied_by
 
@@ -196,6 +196,13 @@ def _felt_at(side: Side, rules: Rules, change: Change, first: bool = False) -> t
     return None
 
 
+def _applies(side: Side, rules: Rules, norm: Norm) -> bool:
+    """Whether a norm stands in some position, whatever comes of it."""
+    places = (side.place_of(rules, kind) for kind in _kinds(side, rules, norm))
+    return any(_asked(side, place, side.algebra.some(s.stands for s in place.norms.standing if s.norm.id == norm.id))
+               is not None for place in places)
+
+
 def felt(side: Side, rules: Rules, ids: Sequence[str] = (), each: Changes = changes) -> tuple[Felt, ...]:
     """What each change of each norm comes to, of those named or of all. Raises `Disagreement`, and `Limit`."""
     found = []
@@ -208,7 +215,8 @@ def felt(side: Side, rules: Rules, ids: Sequence[str] = (), each: Changes = chan
             comes = any(True for _ in _kinds(side, rules, norm))
             why = "what it would close is closed, or open, by other norms" if comes else "it speaks of nothing that " \
                 "comes up under these rules"
-            found.append(Felt(norm, change.what, reason=why))
+            void = comes and change.what == OUT and not _applies(side, rules, norm)
+            found.append(Felt(norm, change.what, reason=NEVER if void else why))
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from ..model.guard import And, Compare, Count, Guard, Lit, Node, Not, Or
 from ..model.norms import Norm
 
 OUT, WHEN, WHICH = "out", "when", "which"  # taken out; its condition turned round; the set that discharges it likewise
+NEVER = "it never applies"  # why a norm is idle: its condition holds in no position
 FREE, BY_ONE = "unconditional", "by one"  # its condition let go; a bound in its condition moved by one
 
 
@@ -97,6 +98,11 @@ class Felt:
     def idle(self) -> bool:
         """Nothing that is legal anywhere changes."""
         return self.state is None
+
+    @property
+    def vacuous(self) -> bool:
+        """The norm itself applies nowhere."""
+        return self.reason == NEVER
 
 
 @frozen

@@ -20,9 +20,11 @@ from advocatus.checks import clarify
 from advocatus.checks.aloud import Speaker
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
-from advocatus.checks.finding import Finding, Store
+from advocatus.checks.diverging import divergences
+from advocatus.checks.finding import FROM_DEALS, Finding, Store
 from advocatus.checks.judgement import _kept_lines, judged_lines
 from advocatus.checks.registry import Checker, Outcome
+from advocatus.checks.replaying import replay
 from advocatus.checks.row import BOUNDED, PROVED, UNREACHED, Row
 from advocatus.model.families import editions, families, find_editions, open_game
 from advocatus.model.rules import make_rules
@@ -227,6 +229,19 @@ def test_a_limit_too_low_makes_a_promise_fall() -> None:
     assert found["code"] == 1
 
 
+def test_a_limit_is_parted_from_the_text_by_a_planned_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No random game is played, and the game found is as early as a hand can grow."""
+    hunted: list[str] = []
+    monkeypatch.setattr("advocatus.checks.diverging.Hunt.run", lambda self, _: hunted.extend(self.keys))
+    (base,), (made,) = find_editions("adlung"), find_editions(f"adlung+{FOLDER / 'one-lower-for-four'}.toml")
+    one, other = make_rules(base, 4), make_rules(made, 4)
+    (found,) = divergences(one, other, ("hand.limit",), few=True).findings
+    assert (found.cause, hunted) == (("hand.limit",), [])
+    assert found.shortest is not None
+    assert (found.length[0], found.shortest.none_to, found.found) == (3, 2, FROM_DEALS)
+    assert replay(found, {base.key: base, made.key: made}) == ()
+
+
 @pytest.mark.slow
 def test_a_new_rule_changes_games_on_file_and_how_early_things_can_be() -> None:
     found = judged("no-first-pass", whole=True)
@@ -254,7 +269,8 @@ def test_a_procedure_of_another_edition_agrees_with_that_one() -> None:
 def test_what_the_text_says_already_is_proved_redundant() -> None:
     found = judged("said-twice")
     assert (found["redundant"], found["opened"], found["code"]) == ("proved", [], 0)
-    assert [(n["idle"], n["bites"], n["beaten"]) for n in found["norms"]] == [(True, [], [])]
+    assert [(n["idle"], n["bites"], n["beaten"], n["vacuous"]) for n in found["norms"]] == [(True, [], [], False)]
+    assert found["norms"][0]["why"] == "it forbids what nothing permits"
 
 
 def test_a_rule_that_others_go_before_is_void_and_they_are_named() -> None:
@@ -263,6 +279,13 @@ def test_a_rule_that_others_go_before_is_void_and_they_are_named() -> None:
     (norm,) = found["norms"]
     assert norm["idle"]
     assert norm["beaten"] == ["profession.diplomat.moment.around/1"]
+
+
+def test_a_rule_whose_conditions_exclude_each_other_is_vacuous_and_no_pass() -> None:
+    found = judged("never-at-all")
+    assert (found["redundant"], found["code"]) == ("proved", 4)
+    assert [(n["vacuous"], n["why"]) for n in found["norms"]] == [(True, "it never applies")]
+    assert "clarification.never/1 never applies" in found["says"]
 
 
 def test_what_has_no_norm_cannot_be_judged() -> None:
@@ -332,15 +355,20 @@ def bitten(name: str) -> list[tuple[str, ...]]:
 
 
 def test_a_norm_is_told_with_the_smallest_situation_and_the_nearest_spared() -> None:
-    ((owed, mine, theirs, moves, _, spared, *how),) = bitten("bag-handed-over")
+    ((owed, mine, theirs, when, looks, moves, _, spared, *how),) = bitten("bag-handed-over")
     assert owed == "A answers the offer of the Secret Bag (Goblet) by B."
     assert mine.startswith("A: Secret Bag (Key), ")
     assert mine.count(",") == 1, "two objects: with one alone there is nothing to give but the bag"
     assert theirs.startswith("B: Secret Bag (Goblet); ")
+    assert when == "The number of turns begun: 1; it is not A's turn."
+    assert looks == ("The object that a diplomat demands: nothing; the object offered: Secret Bag; "
+                     "the object given back in the trade: Secret Bag.")
     assert moves == "By it may not be done: A gives the Secret Bag (Key) in return."
     assert spared == ("A gives the Secret Bag (Key) in return: this may be done where all is the same but for this:")
-    assert "demanded: bag instead of none" in how
-    assert bitten("diplomat-waits")[0][-1] == "turn: 2 instead of 1"
+    assert "the object that a diplomat demands: Secret Bag instead of nothing" in how
+    assert how[-1] == "There it does not apply: the object that a diplomat demands is Secret Bag."
+    assert bitten("diplomat-waits")[0][-2:] == (
+        "the number of turns begun: 2 instead of 1", "There it does not apply: the number of turns begun is not 1.")
 
 
 def test_the_situations_are_the_engines_too() -> None:

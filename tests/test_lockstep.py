@@ -11,13 +11,14 @@ from rivals import FREE, MAY_PASS, MUST_DRAW, NO_PASS, rival
 
 from advocatus.checks import lockstep
 from advocatus.checks.deriving import game_of
-from advocatus.checks.diverging import _Explainer
+from advocatus.checks.diverging import _Explainer, _where
 from advocatus.checks.line import Line
 from advocatus.checks.lockstep import Hunt, Pair, shrunk
 from advocatus.model.families import editions
 from advocatus.model.mixing import differences
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.teufelsburg.moves import OfferObject, Pass, Refuse, Trade
+from advocatus.model.teufelsburg.vocabulary import FRAME_ACTS
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +28,11 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rules, Rules]:
     return make_rules(editions()["adlung"], 3), make_rules(other, 3)
 
 
-def hunted(one: Rules, other: Rules, seed: int = 0) -> tuple[Hunt, _Explainer]:
+def hunted(
+    one: Rules, other: Rules, seed: int = 0, where: frozenset[str] | None = None
+) -> tuple[Hunt, _Explainer]:
     explainer = _Explainer(one, other)
-    hunt = Hunt(one, other, differences(one, other), explainer.explain)
+    hunt = Hunt(one, other, differences(one, other), explainer.explain, where)
     hunt.run(Random(seed))
     return hunt, explainer
 
@@ -47,6 +50,21 @@ def test_what_lies_behind_a_parting_is_found_too(pair: tuple[Rules, Rules]) -> N
 def test_the_same_game_goes_on_behind_a_parting(pair: tuple[Rules, Rules], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lockstep, "ROUNDS", ((80, 1),))
     assert any(len(hunted(*pair, seed)[1].found) == 2 for seed in range(30))
+
+
+def test_nothing_is_missed_where_two_rule_sets_are_compared_only_where_they_can_part(
+    pair: tuple[Rules, Rules], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what is compared nowhere is found nowhere."""
+    monkeypatch.setattr(lockstep, "ROUNDS", ((80, 6),))
+    where = _where(*pair, differences(*pair))
+    assert where is not None
+    assert where >= {"action", "stand-off"}
+    assert len(where) < len(FRAME_ACTS) / 3
+    whole, some = (hunted(*pair, 1, at) for at in (None, where))
+    assert whole[1].found == some[1].found
+    assert whole[1].found
+    assert hunted(*pair, 1, frozenset({"symbol"}))[1].found == {}
 
 
 def test_the_hunt_is_the_same_with_the_same_seed(pair: tuple[Rules, Rules]) -> None:

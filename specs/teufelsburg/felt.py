@@ -18,7 +18,7 @@ from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import ACCESSORS, FRAME_ACTS
 from ..algebra import Algebra, Concrete, Term, ne, never
 from ..asking import Disagreement
-from ..liveness import OUT, WHEN, WHICH, Change, Changes, Felt, changes
+from ..liveness import NEVER, OUT, WHEN, WHICH, Change, Changes, Felt, changes
 from ..prover import UNKNOWN, Limit, Model, Query
 from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
 from .codes import CODES
@@ -29,7 +29,6 @@ from .situation import name
 from .table import Table
 
 _NUMBERS = Concrete(CODES)
-NEVER = "it never applies"
 NOTHING_OPEN = "it forbids what nothing permits"
 OTHERS = "others do the same"
 TOGETHER = "no one other norm alone does the same, but several do"

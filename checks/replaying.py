@@ -138,7 +138,7 @@ def _diverging(finding: Finding, rules: Rules, against: Rules | None) -> list[st
     if against is None or finding.trace is None:
         return ["against: a divergence needs the rules of the other edition"]
     shortest, reached = finding.shortest, None
-    if finding.found in (BY_LOCKSTEP, LED) and shortest is not None and not shortest.proved:
+    if finding.found in (BY_LOCKSTEP, LED, FROM_DEALS) and shortest is not None and not shortest.proved:
         reached = Drawn(shortest.none_to, finding.found)
     made = divergence_finding(rules, against, finding.cause, finding.trace.deal, finding.trace.moves, reached)
     if made is None:

@@ -145,7 +145,7 @@ def diff_command(
         return report.exit_code
     put_lines(diff.departure_lines(found, names) if translation else diff.diff_lines(found), options["form"])
     if stepwise:
-        put_lines((*diff.game_lines(found, names), ""), options["form"])
+        put_lines((*diff.game_lines(found, names, options["form"] == "markdown"), ""), options["form"])
     return finish(report if translation else diff.shown(report), context, write, options)
 
 
@@ -330,7 +330,8 @@ def replay_command(files: tuple[Path, ...], itf_file: Path | None, terms: str | 
     for path, one in pairs:
         differs = replay(one, editions)
         names = terms_of(terms, one.family)
-        told.append((OnFile(path, one, differs), list(narrate(one, editions, differs, names))))
+        lines = narrate(one, editions, differs, names, options["form"] == "markdown")
+        told.append((OnFile(path, one, differs), list(lines)))
     put_replays(told, options["form"])
     return checking.FINDINGS if any(o.differs for o, _ in told) else checking.EXPECTED
 
@@ -378,8 +379,8 @@ def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
         summary = {"says": line, "told": {o.path.name: lines for o, lines in told}}
         click.echo(canonical(row.as_json(rows, summary, cache.versions())), nl=False)
         return
-    for _, lines in told:
-        put_lines([*lines, ""], form)
+    for _, (head, *lines) in told:
+        put_lines([f"## {head}" if form == "markdown" else head, *lines, ""], form)
     click.echo(line)
 
 

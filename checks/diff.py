@@ -164,11 +164,12 @@ def _told(finding: Finding, known: Mapping[str, Edition]) -> str:
     return made.summary if made else finding.summary
 
 
-def game_lines(found: Diff, names: Edition | None) -> Iterator[str]:
+def game_lines(found: Diff, names: Edition | None, markdown: bool = False) -> Iterator[str]:
     """Every game that parts the two, step by step, with what each says of its last move."""
     known = {e.key: e for e in (found.one, found.other)}
     for finding in found.report.found:
-        yield from ("", f"### {' + '.join(finding.cause)}", "", *list(narrate(finding, known, (), names))[:-2])
+        lines = list(narrate(finding, known, (), names, markdown))[:-2]
+        yield from ("", f"### {' + '.join(finding.cause)}", "", *lines)
 
 
 def diff_lines(found: Diff) -> Iterator[str]:

@@ -20,9 +20,10 @@ from .tell import Teller, seat_name, teller_of
 
 
 def narrate(
-    finding: Finding, editions: Mapping[str, Edition], differs: Sequence[str] = (), terms: Edition | None = None
+    finding: Finding, editions: Mapping[str, Edition], differs: Sequence[str] = (), terms: Edition | None = None,
+    markdown: bool = False,
 ) -> Iterator[str]:
-    """A finding as lines of text; `differs` is what `replaying.replay` said of it.
+    """A finding as lines of text, to be made `markdown` of or not; `differs` is what `replaying.replay` said of it.
 
     Its game is told with the edition's names for things, or those of `terms`; what is on file stays as it is.
     """
@@ -44,7 +45,7 @@ def narrate(
             if finding.kind == ORDER:
                 yield from _other_order(played, teller)
             if finding.against and against:
-                yield from ("", *_parting(played, against, finding.against, teller))
+                yield from ("", *_parting(played, against, finding.against, teller, markdown))
     yield from ("", "It does not replay:" if differs else "It replays.")
     yield from (f"    {line}" for line in differs)
 
@@ -100,7 +101,9 @@ def _game(played: Played, teller: Teller) -> Iterator[str]:
         yield from ("", *_stuck(end, teller))
 
 
-def _parting(played: Played, against: Rules, ref: RulesRef, teller: Teller) -> Iterator[str]:
+def _parting(
+    played: Played, against: Rules, ref: RulesRef, teller: Teller, markdown: bool
+) -> Iterator[str]:
     """What the other rules make of the same game."""
     parting = first_parting(played, against)
     if parting is None:
@@ -110,9 +113,10 @@ def _parting(played: Played, against: Rules, ref: RulesRef, teller: Teller) -> I
     yield f"Under {_rules(ref)}, {where}: {parting.refusal or 'instead'}"
     yield from (f"        {told}" for event in parting.events if (told := teller.event(event)))
     heads = (_rules_apart(played.rules, against), _rules_apart(against, played.rules))
-    columns = list(side_by_side(played, against, parting.at, heads, teller))
-    yield from ("", "Side by side, each to the end of the turn or for some moves", *(f"    {line}" for line in columns)
-                ) if columns else ()
+    columns = list(side_by_side(played, against, parting.at, heads, teller, markdown))
+    if columns:
+        yield from ("", "Side by side, each to the end of the turn or for some moves")
+        yield from ("", *columns) if markdown else (f"    {line}" for line in columns)
 
 
 def _rules_apart(rules: Rules, other: Rules) -> str:

@@ -338,13 +338,16 @@ def wrapped(lines: Iterable[str]) -> Iterator[str]:
 
 
 def as_markdown(lines: Iterable[str]) -> Iterator[str]:
-    """The same lines as nested lists under headings."""
+    """The same lines as nested lists under headings; those of a table stay as they are."""
+    deepest = 0
     for line in lines:
         text = line.strip()
-        if not text or text.startswith("## "):
+        if not text or text.startswith(("## ", "### ")) or line.startswith("| "):
+            deepest = 0 if text else deepest
             yield text
         elif line.startswith("  * "):
             yield f"  - **{text[2:]}**"
         else:
-            depth = (len(line) - len(line.lstrip()) + 3) // 4
-            yield f"{'  ' * depth}- {text}"
+            depth = min((len(line) - len(line.lstrip()) + 3) // 4, deepest)
+            deepest = depth + 1
+            yield f"{'  ' * depth}- {text.removeprefix('- ')}"

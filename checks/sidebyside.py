@@ -21,8 +21,13 @@ WIDTH = 50  # of a column; it does not depend on the terminal
 MORE = 5  # moves after the one at which the rules part
 
 
-def side_by_side(played: Played, against: Rules, at: int, heads: tuple[str, str], teller: Teller) -> Iterator[str]:
-    """Both continuations from the move with this number, from 0, as lines; nothing where the deals part already."""
+def side_by_side(
+    played: Played, against: Rules, at: int, heads: tuple[str, str], teller: Teller, markdown: bool = False
+) -> Iterator[str]:
+    """Both continuations from the move with this number, from 0, as lines; nothing where the deals part already.
+
+    In two columns of text, or as the lines of a table in Markdown.
+    """
     moves = played.trace.moves
     if at < 0 or at >= len(moves):
         return
@@ -32,8 +37,8 @@ def side_by_side(played: Played, against: Rules, at: int, heads: tuple[str, str]
         state = game.start(played.deal)
         for move in moves[:at]:
             state = make(game, state, move).after
-        columns.append([head, "-" * WIDTH, *continuation(game, state, moves[at], at + 1, teller)])
-    yield from in_columns(*columns)
+        columns.append([head, *continuation(game, state, moves[at], at + 1, teller)])
+    yield from (in_table if markdown else in_columns)(*columns)
 
 
 def continuation(game: Game[Any, Any], state: Any, move: Any, number: int, teller: Teller) -> Iterator[str]:
@@ -88,9 +93,37 @@ def first_answer(game: Game[Any, Any], state: Any, seat: int) -> Any | None:
 
 
 def in_columns(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
-    """Two texts side by side, each wrapped to its column."""
-    for one, other in zip_longest(_wrapped(left), _wrapped(right), fillvalue=""):
+    """Two texts side by side under their first lines, each wrapped to its column."""
+    (one, *left), (other, *right) = left, right
+    heads = list(zip_longest(_wrapped([one]), _wrapped([other]), fillvalue=""))
+    rule = "-" * WIDTH
+    below = zip_longest(_wrapped(left), _wrapped(right), fillvalue="")
+    for one, other in (*heads, (rule, rule), *below):
         yield f"{one:<{WIDTH}} | {other}".rstrip()
+
+
+def in_table(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
+    """The same as a table in Markdown: a row for each move, what it brought about in the same cell."""
+    (one, *left), (other, *right) = left, right
+    yield f"| {_cell([one])} | {_cell([other])} |"
+    yield "| --- | --- |"
+    for mine, theirs in zip_longest(_by_move(left), _by_move(right), fillvalue=()):
+        yield f"| {_cell(mine)} | {_cell(theirs)} |"
+
+
+def _by_move(lines: Sequence[str]) -> list[list[str]]:
+    """Lines in groups, each begun by one that is not indented."""
+    groups: list[list[str]] = []
+    for line in lines:
+        if line.startswith(" ") and groups:
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def _cell(lines: Sequence[str]) -> str:
+    return "<br>".join(line.strip().replace("|", "\\|") for line in lines)
 
 
 def _wrapped(lines: Sequence[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from advocatus.checks.deriving import Played, play_out
@@ -9,6 +11,7 @@ from advocatus.checks.finding import Finding, default_folder, load
 from advocatus.checks.narrate import narrate
 from advocatus.checks.parting import DIFFERENT, first_parting
 from advocatus.checks.selection import known_editions
+from advocatus.checks.show import as_markdown
 from advocatus.checks.sidebyside import WIDTH, in_columns, side_by_side
 from advocatus.checks.tell import teller_of
 from advocatus.model.rules import Rules
@@ -72,3 +75,30 @@ def test_long_lines_are_wrapped_in_their_column() -> None:
     assert len(lines) > 2
     assert lines[0].endswith("| short")
     assert all(line[WIDTH:].startswith(" | ") or len(line) <= WIDTH + 2 for line in lines)
+
+
+def some_of_each_kind() -> list[Finding]:
+    """Two findings on file of each kind and family, the first and the last of their names."""
+    kinds: dict[tuple[str, str], list[Path]] = {}
+    for path in sorted(default_folder().glob("*/*.json")):
+        kinds.setdefault((path.parent.name, path.name.partition(".")[0]), []).append(path)
+    return [load(path) for paths in kinds.values() for path in dict.fromkeys((paths[0], paths[-1]))]
+
+
+@pytest.mark.parametrize("found", some_of_each_kind(), ids=lambda f: f.file_name)
+def test_a_finding_in_markdown_is_lists_and_one_table(found: Finding) -> None:
+    """Nothing is laid out with blanks, no list skips a level, and each row of the table has two cells."""
+    lines = list(as_markdown(narrate(found, EDITIONS, markdown=True)))
+    rows = [line for line in lines if line.startswith("|")]
+    assert all(line.count(" | ") == 1 for line in rows)
+    assert bool(rows) == ("Side by side" in " ".join(narrate(found, EDITIONS)))
+    depth = -1
+    for line in lines:
+        if not line or line.startswith("|"):
+            continue
+        before, _, said = line.partition("- ")
+        assert before.strip() == "", line
+        assert len(before) // 2 <= depth + 1, line
+        assert said.strip().removeprefix("- ") == said, line
+        assert "   " not in said, line
+        depth = len(before) // 2

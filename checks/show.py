@@ -6,6 +6,7 @@ import difflib
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from attrs import field, frozen
@@ -322,12 +323,22 @@ def show_lines(view: View, word: str = "") -> Iterator[str]:
         yield from digest_lines(view)
         return
     found = look_up(view, word)
-    for i, entry in enumerate(found.entries):
-        yield from ([""] if i else [])
-        yield from entry_lines(view, entry)
+    yield from _each_once(line for entry in found.entries for line in ("", *entry_lines(view, entry)))
     if found.topic:
         yield from (f"## {word}", *(line for clause in found.topic for line in ("", *_clause_lines(clause))))
     yield from thing_lines(view, found.things)
+
+
+def _each_once(lines: Iterable[str]) -> Iterator[str]:
+    """Entries, each after an empty line, without those told before: one may touch several that share its id."""
+    told: set[tuple[str, ...]] = set()
+    for blank, group in groupby(lines, lambda line: not line):
+        entry = tuple(group)
+        named = tuple(line for line in entry if not line.startswith("## "))[:2]  # a clause alone has more lines
+        if blank or named in told:
+            continue
+        yield from ("", *entry) if told else entry
+        told.add(named)
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:

@@ -21,7 +21,9 @@ from advocatus.checks.show import (
     look_up,
     norm_text,
     on_thing,
+    places_text,
     show_lines,
+    tables,
     touching,
     value_text,
     wrapped,
@@ -211,6 +213,18 @@ def test_data_holds_every_entry(view: View) -> None:
     question = next(e for e in data["entries"] if e["id"] == "hand.limit" and e["entry"] == "question")
     assert [r["id"] for r in question["readings"] if r["default"] and r["taken"]] == ["zh"]
     assert show_data(view, "Duelist")["things"] == {"swordsman": "Duelist"}
+
+
+def test_what_shares_an_id_is_told_once() -> None:
+    """A procedure and a question of one id touch each other, and both touch a clause."""
+    for edition in editions().values():
+        ids = [entry.id for table in tables(edition) for entry in table]
+        for key in {key for key in ids if ids.count(key) > 1}:
+            lines = [*show_lines(View(edition), key)]
+            asked = [q.asks for q in edition.questions if f"    {q.asks}" in lines]
+            assert asked, key
+            assert all(lines.count(f"    {asks}") == 1 for asks in asked), key
+            assert all(lines.count(f"{c.id}  {places_text(c.at)}  rank {c.rank}") < 2 for c in edition.clauses), key
 
 
 def test_markdown_has_headings_and_nested_lists() -> None:

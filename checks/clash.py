@@ -76,13 +76,15 @@ def walls(rules: Rules, context: CheckContext) -> Result:
     for kind, proposals in proposed_by_kind:
         context.progress(f"{kind}: {rules.edition.key}, {rules.players} players, {len(proposals)} proposed")
         for proposed in proposals:
-            found = _reach(rules, proposed, kind == GAP)
+            first = _first_turn(rules, proposed.frame)
+            found = _reach(rules, proposed, kind == GAP) if first <= TURNS else ()
             if found:
                 findings += found
             else:
+                why = f"; no such decision comes before turn {first}, which is proved" if first > TURNS else ""
                 rows.append(Row.of(rules, f"{proposed.frame}: {', '.join(proposed.norms)}", kind, UNREACHED,
                                    clauses=proposed.clauses, summary="the norms collide on a position that no "
-                                   f"search of {TURNS} turns reaches"))
+                                   f"search of {TURNS} turns reaches{why}"))
         others = " but those found" if proposals else ""
         rows.append(Row.of(rules, f"no {kind}{others}", kind, PROVED, summary=covered(rules, spec)))
     return [*rows, *settled(rules, spec, proposed_by_kind[0][1])], findings
@@ -142,6 +144,12 @@ def covered(rules: Rules, spec: Spec) -> str:
     """For which kinds of decision a family's clashes and gaps are complete."""
     left = [kind for kind in families()[rules.edition.family].grammar.frames if kind not in spec.frames]
     return f"in every kind of decision but {', '.join(left)}" if left else "in every kind of decision that there is"
+
+
+def _first_turn(rules: Rules, kind: str) -> int:
+    """The first turn in which a frame of a kind can be owed, as far as the family has that proved."""
+    not_before: Callable[[Rules, str], int] | None = known_by(rules.edition.family, "earliest", "NOT_BEFORE")
+    return 1 if not_before is None else not_before(rules, kind)
 
 
 def _reach(rules: Rules, proposed: Proposed, gap: bool) -> tuple[Finding, ...]:

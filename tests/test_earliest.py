@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from attrs import evolve
 
+from advocatus.checks import clash
 from advocatus.checks.context import CheckContext
 from advocatus.checks.deriving import game_of
 from advocatus.checks.finding import Store, default_folder
 from advocatus.checks.play import random_steps
-from advocatus.checks.row import BOUNDED, PROVED, UNKNOWN, Row
+from advocatus.checks.row import BOUNDED, PROVED, UNKNOWN, UNREACHED, Row
 from advocatus.checks.search import DECISIONS, SHIFT, BrokenBound, Limits, length_of, search
 from advocatus.checks.teufelsburg import earliest
 from advocatus.checks.teufelsburg.earliest import EverySide, proclamation, right, surplus
@@ -19,6 +21,7 @@ from advocatus.checks.wildspace import WildSpace, played
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.algebra import Concrete
+from advocatus.specs.decisions import Wall
 from advocatus.specs.teufelsburg import bounds, gaining
 from advocatus.specs.teufelsburg.bounds import claim_bound_holds, claim_frames, one_object_a_move
 from advocatus.specs.teufelsburg.codes import CODES, Box
@@ -48,6 +51,21 @@ def test_a_surplus_without_a_procedure_is_a_gap(monkeypatch: pytest.MonkeyPatch)
         "gap", ("hand.surplus",), {"hand.surplus": "as-written"})
     told = make_rules(editions()["zh"], 5, answers={"hand.surplus": "as-written"})
     assert row(surplus(told, CONTEXT)).verdict == UNKNOWN
+
+
+def test_what_comes_late_is_not_searched_for_where_that_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is proved the search goes its way."""
+    wall = Wall("surplus", 0, ("hand.recipient.room/1",), ("hand.recipient.room",), None)
+    spec = SimpleNamespace(clashes=lambda _: [wall], gaps=lambda _: [], frames=())
+    searched: list[str] = []
+    monkeypatch.setattr(clash, "spec_of", lambda _: spec)
+    monkeypatch.setattr(clash, "_reach", lambda _, proposed, __: searched.append(proposed.frame) or ())
+    for verdict, told in ((PROVED, "; no such decision comes before turn 3, which is proved"), (UNKNOWN, "reaches")):
+        monkeypatch.setattr(earliest, "surplus_not_before", lambda _, v=verdict: gaining.Least(v, 3))
+        rows, _ = clash.walls(rules(4), CONTEXT)
+        assert rows[0].verdict == UNREACHED
+        assert rows[0].summary.endswith(told)
+    assert searched == ["surplus"]
 
 
 # ---------------------------------------------------------------- the proclamation

@@ -30,6 +30,7 @@ from .amassing import Amassed, amassed
 from .wild import TeufelsburgWild, is_token
 
 EARLIEST, TOPIC = "earliest", "hand.surplus"
+SURPLUS = ("surplus", "unload")  # frames that are owed by who has too much
 STATES = 160_000  # positions that a search over every deal may keep: with four players it takes some ninety thousand
 PLAIN = 25_000  # and one without a bound, where few play
 
@@ -126,6 +127,20 @@ def surplus(rules: Rules, _: CheckContext) -> Result:
                  seen=_acts(game.moves), shortest=Shortest(False, game.turn, game.decisions, none_to),
                  summary=f"a game to more than {limit} objects in a hand; {bound}")
     return [row], _unsaid(rules, game)
+
+
+def not_before(rules: Rules, kind: str) -> int:
+    """The first turn in which a frame of a kind can be owed, as far as is proved; 1 where nothing is known."""
+    if kind not in SURPLUS:
+        return 1
+    try:
+        least = surplus_not_before(rules)
+    except Gap:
+        return 1
+    return least.turn if least.verdict == BY_SOLVER else 1
+
+
+NOT_BEFORE = not_before
 
 
 def _unsaid(rules: Rules, game: Amassed) -> tuple[Finding, ...]:

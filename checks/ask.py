@@ -92,10 +92,11 @@ class Page:
 
 @frozen(eq=False)
 class Report:
-    """All answers to a situation."""
+    """All answers to a situation; `full` if their games are to be told whole."""
 
     situation: Situation
     pages: tuple[Page, ...]
+    full: bool = False
 
     @property
     def on(self) -> tuple[str, ...]:

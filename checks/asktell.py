@@ -191,10 +191,13 @@ def _case_lines(report: Report, sheet: Sheet, shown: Shown, first: bool) -> Iter
     yield f"{answer[0].upper()}{answer[1:]}: {_decided(report, case)}."
     if first:
         yield from (f"    {line}" for line in _openers(report, sheet))
-    lines = _game_lines(shown.played, teller) if shown.played is not None else _lone_lines(sheet, shown, teller)
+    lines = _lone_lines(sheet, shown, teller) if shown.played is None else _game_lines(
+        shown.played, teller, report.full)
     yield from (f"    {line}" for line in lines)
     assert sheet.pose is not None
     state = case.state if shown.played is None else shown.played.state
+    if (frame := game_of(sheet.rules).top(state)) is not None:
+        yield f"    Now it is to be decided: {teller.owed(frame)}."
     judged = sheet.pose.judge(state, shown.move)
     against = [norm for norm in judged.against if judged.permitted_by or norm.mood != FORBID]
     norms = [norm.id for norm in (judged.permitted_by if case.yes else against)]
@@ -261,16 +264,20 @@ def _seats(state: Any, players: int, teller: Teller) -> Sequence[str]:
     return teller.state(state)[:players]
 
 
-def _game_lines(played: Played, teller: Teller) -> Iterator[str]:
-    """The last turn of a game, and the position that it comes to."""
+def _game_lines(played: Played, teller: Teller, full: bool) -> Iterator[str]:
+    """The last turn of a game, or all of it, and the position that it comes to."""
     game, turns = game_of(played.rules), {}  # type: Any, dict[int, list[str]]
     for step in played.steps:
         moves = turns.setdefault(game.turn(step.before), [])
         moves += [] if step.move.by == TABLE else [teller.move(step.move)]
     count = f"{played.decisions} decision{'' if played.decisions == 1 else 's'}"
     yield f"A game gets there in turn {played.turn}, {count}:"
-    if last := turns.get(played.turn):
-        yield f"    Turn {played.turn}: {'; '.join(last)}."
+    if full:
+        yield from ("    The deal:", *(f"        {line}" for line in teller.deal(played.deal)))
+    told = [turn for turn in turns if turns[turn] and (full or turn == played.turn)]
+    yield from (f"    Turn {turn}: {'; '.join(turns[turn])}." for turn in told)
+    if not full and any(turn != played.turn for turn in turns):
+        yield "    (--full tells the turns before, from the deal on.)"
     yield "    So it stands then:"
     yield from (f"        {line}" for line in _seats(played.state, played.rules.players, teller))
 

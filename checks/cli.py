@@ -47,7 +47,7 @@ from . import (
 from .common import context_of, finish, may_write, one_edition, put_lines, select_of, terms_of
 from .conformance.commands import oracle_command, vectors_command
 from .conformance.conforming import conform_command
-from .console import echo_run, progress, say
+from .console import echo_run, progress, put, say
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -104,6 +104,8 @@ def check_command(
     with progress() as tell:
         context = evolve(context_of(options, tell, write), games=games, second=hears)
         report = checking.check(selection, evolve(context, cache=None) if hears else context, using, kinds, jobs)
+    for line in registry.elsewhere(kinds, {e.family for e in selection.editions}):
+        say(line)
     return finish(report, context, write, options)
 
 
@@ -138,7 +140,7 @@ def diff_command(
     report = diff.in_terms(found, names)
     if options["form"] == "json":
         data = row.as_json(report.rows, report.summary, cache.versions())
-        click.echo(canonical({**data, **diff.diff_data(found)}), nl=False)
+        put(canonical({**data, **diff.diff_data(found)}), end="")
         if write:
             for line in checking.file_findings(report, context):
                 say(line)
@@ -185,11 +187,11 @@ def clarify_command(edition: str, apart: tuple[str, ...], jobs: int, **options: 
     with progress() as tell:
         judged = clarify.judge(said, pairs, context_of(options, tell), jobs)
     if options["form"] == "json":
-        click.echo(canonical({**judgement.judged_data(judged), "versions": cache.versions()}), nl=False)
+        put(canonical({**judgement.judged_data(judged), "versions": cache.versions()}), end="")
     else:
         if judged.judgeable:
             put_lines(judgement.judged_lines(judged), options["form"])
-        click.echo(f"\n{judgement.verdict_line(judged)}")
+        put(f"\n{judgement.verdict_line(judged)}")
     return judgement.exit_code(judged)
 
 
@@ -197,7 +199,7 @@ def _beyond(error: BadRulebook, form: str) -> int:
     """Tell that a clarification speaks of what the family has no words for."""
     if form == "json":
         said = {"judged": False, "says": judgement.BEYOND, "why": [str(fault) for fault in error.faults]}
-        click.echo(canonical({**said, "versions": cache.versions()}), nl=False)
+        put(canonical({**said, "versions": cache.versions()}), end="")
     else:
         put_lines([*str(error).splitlines(), "", judgement.BEYOND], form)
     return checking.INCONCLUSIVE
@@ -205,17 +207,18 @@ def _beyond(error: BadRulebook, form: str) -> int:
 
 @cli.command("ask")
 @click.argument("names", nargs=-1, required=True, metavar="EDITION... SITUATION.toml")
+@click.option("--full", is_flag=True, help="Tell every game from the deal on, and not its last turn alone.")
 @everywhere
-def ask_command(names: tuple[str, ...], **options: Any) -> int:
+def ask_command(names: tuple[str, ...], full: bool, **options: Any) -> int:
     """May a move be made? A file tells it, and a part of a position. Exits 4 if that cannot be judged."""
     situation, rules = ask.selected(names, options["players"], options["variants"], dict(options["answers"]))
     echo_run(options["seed"])
     with progress() as tell:
         report = ask.ask(situation, rules, tell)
     if options["form"] == "json":
-        click.echo(canonical({**asktell.report_data(report), "versions": cache.versions()}), nl=False)
+        put(canonical({**asktell.report_data(report), "versions": cache.versions()}), end="")
     else:
-        put_lines(asktell.report_lines(report), options["form"])
+        put_lines(asktell.report_lines(evolve(report, full=full)), options["form"])
     return checking.EXPECTED if report.judged else checking.INCONCLUSIVE
 
 
@@ -243,7 +246,7 @@ def show_command(edition: str, word: str, vocabulary: bool, terms: str | None, *
              for e, names in named]
     if options["form"] == "json":
         data = [showdata.show_data(view, word) for view in views]
-        click.echo(canonical({"editions": data, "versions": cache.versions()}), nl=False)
+        put(canonical({"editions": data, "versions": cache.versions()}), end="")
         return checking.EXPECTED
     for i, view in enumerate(views):
         lines = list(show.show_lines(view, word))
@@ -256,7 +259,7 @@ def _put_words(editions: Sequence[Edition], word: str, form: str) -> int:
     for edition in editions:
         if form == "json":
             told = {"edition": edition.key, **words.words_data(edition, word), "versions": cache.versions()}
-            click.echo(canonical(told), nl=False)
+            put(canonical(told), end="")
         else:
             put_lines(words.words_lines(edition, word), form)
     return checking.EXPECTED
@@ -291,16 +294,16 @@ def coverage_command(edition: str, text: Path, hashes: bool, **options: Any) -> 
     book = one_edition(edition)
     texts = read_paragraphs(text)
     if hashes:
-        click.echo(coverage.text_table(texts))
+        put(coverage.text_table(texts))
         return checking.EXPECTED
     rules = select_of([edition], {**options, "players": options["players"] or book.players[:1]}, playing=False).rules
     echo_run(options["seed"])
     with progress() as tell:
         found = coverage.coverage(book, texts, rules, context_of(options, tell))
     if options["form"] == "json":
-        click.echo(canonical({**coverage.coverage_data(found), "versions": cache.versions()}), nl=False)
+        put(canonical({**coverage.coverage_data(found), "versions": cache.versions()}), end="")
     else:
-        click.echo(coverage.coverage_table(found, options["form"]))
+        put(coverage.coverage_table(found, options["form"]))
     return checking.FINDINGS if found.unaccounted else checking.EXPECTED
 
 
@@ -377,11 +380,11 @@ def put_replays(told: Sequence[tuple[OnFile, list[str]]], form: str) -> None:
     if form == "json":
         rows = [o.row(o.finding.family, o.finding.rules.edition) for o, _ in told if o.finding]
         summary = {"says": line, "told": {o.path.name: lines for o, lines in told}}
-        click.echo(canonical(row.as_json(rows, summary, cache.versions())), nl=False)
+        put(canonical(row.as_json(rows, summary, cache.versions())), end="")
         return
     for _, (head, *lines) in told:
         put_lines([f"## {head}" if form == "markdown" else head, *lines, ""], form)
-    click.echo(line)
+    put(line)
 
 
 cli.add_command(hunt_command)

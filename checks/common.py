@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
 from advocatus.model.families import find_editions
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice
 from advocatus.model.trace import canonical
 
 from . import accepting, cache, checking, finding, row, show
-from .console import say
+from .console import put, say
 from .context import CheckContext
 from .pool import greatest_memory
 from .selection import Selection, select
@@ -71,15 +69,15 @@ def may_write(selection: Selection, options: dict[str, Any], write: bool) -> Non
 def put_out(report: checking.Report, form: str) -> None:
     """A report on standard output; its last line says what matters."""
     if form == "json":
-        click.echo(canonical(row.as_json(report.rows, report.summary, cache.versions())), nl=False)
+        put(canonical(row.as_json(report.rows, report.summary, cache.versions())), end="")
         return
     table = (row.as_text if form == "text" else row.as_markdown)(report.rows)
-    click.echo(f"{table}\n{report.line}" if table else report.line)
+    put(f"{table}\n{report.line}" if table else report.line)
 
 
 def put_lines(lines: Iterable[str], form: str) -> None:
     """Lines on standard output, wrapped or as Markdown."""
-    click.echo("\n".join(show.as_markdown(lines) if form == "markdown" else show.wrapped(lines)))
+    put("\n".join(show.as_markdown(lines) if form == "markdown" else show.wrapped(lines)))
 
 
 def one_edition(name: str) -> Edition:

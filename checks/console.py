@@ -1,7 +1,11 @@
-"""What every command says on stderr: what is going on, and the line that runs it again."""
+"""All that commands print: on stdout what was asked for, on stderr what is going on and the line that runs it again.
+
+Text of files comes to the terminal through here and nowhere else, and commands nothing there.
+"""
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,9 +25,23 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
+# What a terminal obeys, or what turns the text about: controls but for the end of a line, and directional marks.
+_OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """The text with every character that a terminal would obey spelt out: ``\\u001b``. JSON stays the same JSON."""
+    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def put(text: str, end: str = "\n") -> None:
+    """Text on stdout."""
+    click.echo(plain(text) + end, nl=False)
+
+
 def say(text: str) -> None:
     """A line on stderr."""
-    click.echo(text, err=True)
+    click.echo(plain(text), err=True)
 
 
 def echo_run(seed: int) -> None:

@@ -148,6 +148,18 @@ def only(kinds: Collection[str]) -> Callable[[str], tuple[Checker, ...]]:
     return lambda family: tuple(c for c in checkers_for(family) if not kinds or c.makes(kinds))
 
 
+def elsewhere(kinds: Collection[str], played: Collection[str]) -> Iterator[str]:
+    """Of kinds asked for, those of which `check` finds none in these families, with the commands that do."""
+    for kind in kinds:
+        if any(c.makes((kind,)) for family in played for c in checkers_for(family)):
+            continue
+        if any(c.pairs and c.makes((kind,)) for c in checkers()):
+            yield (f"--only {kind}: check finds none of this kind; it replays those on file between the editions named "
+                   "together. `diff` and `hunt --against` find them")
+        else:
+            yield f"--only {kind}: nothing in this game is of this kind"
+
+
 def hunters_for(family: str, pairs: bool) -> tuple[Checker, ...]:
     """The checkers of `hunt` for a family: those that part rules, or those that look at one rule set."""
     return tuple(c for c in checkers() if c.family in ("", family) and (c.pairs if pairs else c.hunts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ PROVED, BOUNDED, REFUTED, VACUOUS, UNKNOWN = "proved", "bounded", "refuted", "va
 FOUND, NEW, GONE, REPLAYS, DIFFERS = "found", "new", "gone", "replays", "differs"
 UNREACHED = "unreached"  # a position of the solver's to which no game was found
 ACCEPTED = "accepted"  # found, and listed with a reason by the author of the draft
+CHECK = 34  # of the column of checks
 WIDTH = 56  # of a column of prose in a text table
 
 
@@ -198,7 +200,11 @@ def as_text(rows: Sequence[Row]) -> str:
     heads, lines = _table(rows)
     if not lines:
         return ""
-    widths = [{"what": WIDTH, "check": 34, "under": 24}.get(head) for head in heads]
+    whole = {row.finding.removesuffix(".json") for row in rows if row.finding}  # names of files, to be copied
+    for line in lines if "check" in heads else ():
+        cell = line[heads.index("check")]
+        line[heads.index("check")] = cell if cell in whole else "\n".join(textwrap.wrap(cell, CHECK))
+    widths = [{"what": WIDTH, "under": 24}.get(head) for head in heads]
     return tabulate(lines, heads, tablefmt="simple", disable_numparse=True, maxcolwidths=widths) + "\n"
 
 

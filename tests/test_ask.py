@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from games import adlung, longer_clash
 
 from advocatus.checks import ask as asked
-from advocatus.checks.asktell import conditions
+from advocatus.checks.asktell import _game_lines, conditions
 from advocatus.checks.cli import run
 from advocatus.checks.deriving import game_of, play_out
+from advocatus.checks.tell import teller_of
 from advocatus.model.asking import CannotBeJudged
 from advocatus.model.families import editions, families
 from advocatus.model.rules import make_rules
@@ -178,6 +180,22 @@ def test_a_game_gets_there_and_is_judged_so() -> None:
             judged = game_of(rules).judge(played.state, family.codec.move(case["move"]))
             assert judged.allowed == case["allowed"]
             assert set(judged.clauses) <= set(case["clauses"])
+
+
+def test_a_game_of_several_turns_is_told_whole_where_that_is_asked_for() -> None:
+    """Else its last turn, with the way to get the others; and of each case what is to be decided then."""
+    found = longer_clash()
+    assert found.trace is not None
+    played, teller = play_out(found.rules.find(editions()), found.trace.deal, found.trace.moves), teller_of(adlung())
+    last, whole = (list(_game_lines(played, teller, full)) for full in (False, True))
+    turns = [[line[:11] for line in lines if line.startswith("    Turn")] for lines in (last, whole)]
+    assert turns == [["    Turn 5:"], [f"    Turn {turn}:" for turn in range(1, 6)]]
+    assert ["--full" in "".join(lines) for lines in (last, whole)] == [True, False]
+    assert "    The deal:" in whole
+    code, out, _ = printed("adlung", str(FOLDER / "leave-the-pile-alone.toml"), "--full")
+    assert code == 0
+    assert "The deal:" in out
+    assert "Now it is to be decided: A may pick up an object." in out
 
 
 def test_it_depends_on_what_the_file_leaves_open() -> None:

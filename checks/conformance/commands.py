@@ -15,7 +15,7 @@ from advocatus.model.families import editions as packaged
 from advocatus.model.families import find_editions
 from advocatus.model.rules import BadChoice
 
-from ..console import echo_run, progress
+from ..console import echo_run, progress, put
 from ..options import Answer, Counts, flat, not_beside, once
 from .filing import verify, write
 from .oracle import Oracle
@@ -80,9 +80,9 @@ def vectors_command(
     if verified is not None:
         faults = list(verify(found[0], verified))
         for fault in faults:
-            click.echo(fault)
+            put(fault)
         many = f"{len(faults)} fault{'' if len(faults) == 1 else 's'}"
-        click.echo(many if faults else "every vector holds, and fails without what it is about")
+        put(many if faults else "every vector holds, and fails without what it is about")
         return 1 if faults else 0
     assert folder is not None
     echo_run(seed)
@@ -90,7 +90,7 @@ def vectors_command(
         suite = Maker(found[0], players, dict(answers), seed, tell).suite()
     write(suite, folder, seed)
     for key, why in suite.without.items():
-        click.echo(f"no vector: {key}: {why}")
+        put(f"no vector: {key}: {why}")
     clauses = len({vector.clause for vector in suite.vectors})
-    click.echo(f"{len(suite.vectors)} vectors for {clauses} clauses of {found[0].key} in {folder}")
+    put(f"{len(suite.vectors)} vectors for {clauses} clauses of {found[0].key} in {folder}")
     return 0

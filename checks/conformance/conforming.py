@@ -14,7 +14,7 @@ from advocatus.model.families import find_editions
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, make_rules
 
-from ..console import echo_run, progress, say
+from ..console import echo_run, progress, put, say
 from ..documents import write_whole
 from ..options import Answer, Counts, flat, not_beside, once
 from .describing import Description, answers_of, described, supported
@@ -78,7 +78,7 @@ def conform_command(
         closing.callback(subject.close)
         if smoke:
             lines, code = smoke_lines(subject, found[0], players)
-            click.echo("\n".join(lines))
+            put("\n".join(lines))
             return code
         tell = closing.enter_context(progress())
         try:
@@ -98,7 +98,7 @@ def conform_command(
     if junit_file is not None:
         write_whole(junit_file, junit(report))
     for line in json_lines(report) if form == "json" else table(report):
-        click.echo(line)
+        put(line)
     return report.exit_code
 
 

@@ -18,7 +18,7 @@ from advocatus.model.trace import canonical
 from advocatus.specs.dice_devils.chain import Chain
 
 from .. import cache
-from ..console import say
+from ..console import put, say
 from ..options import Answer, once
 from .simulate import Simulated, simulate
 
@@ -54,10 +54,10 @@ def odds_command(
               for some, policy, _ in lines]
     if form == "json":
         data = [odds_data(line, one) for line, one in zip(lines, played, strict=True)]
-        click.echo(canonical({"edition": rules.edition.key, "answers": dict(rules.answers), "odds": data,
-                              "versions": cache.versions()}), nl=False)
+        put(canonical({"edition": rules.edition.key, "answers": dict(rules.answers), "odds": data,
+                       "versions": cache.versions()}), end="")
     else:
-        click.echo(odds_table(rules, lines, played, form))
+        put(odds_table(rules, lines, played, form))
     differ = [f"{', '.join(some)} ({policy}): the second method finds otherwise" for some, policy, odds in lines
               if second and not agrees(rules, some, policy, odds)]
     for line in differ:

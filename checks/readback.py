@@ -172,23 +172,28 @@ def _apart(rules: Rules, bite: Bite) -> Iterator[str]:
     before, after = ({k: v for k, v in family.codec.encode(s).items() if k not in told}
                      for s in (bite.state, bite.spared))
     look = Look(rules, bite.norm, bite.spared, bite.seat, bite.move)
-    for key, was, now in _fields(before, after, ""):
+    for key, was, now in _fields(before, after, "", rules.players):
         yield f"{look.called(key, now)}: {_value(rules, now)} instead of {_value(rules, was)}"
     yield from filter(None, [look.why_not()])
 
 
-def _fields(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any, Any]]:
-    """The entries in which two documents differ, by their names in the formats, with both values."""
+def _fields(
+    before: Mapping[str, Any], after: Mapping[str, Any], path: str, players: int
+) -> Iterator[tuple[str, Any, Any]]:
+    """The entries in which two documents differ, by their names in the formats, with both values; seat by seat."""
     for key in before:
         was, now = before[key], after.get(key)
         if was == now:
             continue
         if isinstance(was, Mapping) and isinstance(now, Mapping):
-            yield from _fields(was, now, f"{path}{key} ")
+            yield from _fields(was, now, f"{path}{key} ", players)
         elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now) and was and (
                 isinstance(was[0], Mapping)):
             for one, other in zip(was, now, strict=True):
-                yield from _fields(one, other, path)
+                yield from _fields(one, other, path, players)
+        elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now) == players:
+            yield from ((f"{path}{key} of {seat_name(seat)}", one, other)
+                        for seat, (one, other) in enumerate(zip(was, now, strict=True)) if one != other)
         else:
             yield f"{path}{key}", was, now
 

@@ -34,6 +34,7 @@ from advocatus.specs.teufelsburg import biting
 
 FOLDER = Path(__file__).parent / "clarifications"
 CLASH = "clash.adlung.object.bag.no-bag+profession.diplomat.demand.json"
+LEAK = "leak.adlung.object.bag.no-bag~1.json"  # who can give nothing at all: it comes of the clash
 QUICK = ("clashes", "gaps")  # the searches of the tests that are not slow
 
 
@@ -84,7 +85,7 @@ def test_a_good_mending_closes_the_clash_by_proof() -> None:
 @pytest.mark.slow
 def test_a_good_mending_makes_a_promise_fall() -> None:
     found = judged("bag-handed-over", whole=True)
-    assert files(found, "closed") == [CLASH]
+    assert files(found, "closed") == [CLASH, LEAK]
     assert [f["check"] for f in found["fallen"] if f["verdict"] == "refuted"] == ["object.bag.never-for-bag"]
     assert found["code"] == 1
 
@@ -226,6 +227,7 @@ def test_a_limit_too_low_makes_a_promise_fall() -> None:
     found = judged("one-lower-for-four", whole=True)
     assert [f["check"] for f in found["fallen"] if f["verdict"] == "refuted"] == ["hand.surplus.taker"]
     assert found["entries"] == [{"id": "hand.limit", "before": ["6"], "after": ["5"], "players": [4]}]
+    assert found["may_open"] == [{"kind": "clash", "check": "surplus: hand.recipient.room/1"}]
     assert found["code"] == 1
 
 

@@ -1,0 +1,125 @@
+"""Verdicts of `clarify` that the examples do not earn, each on a clarification made to deserve it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from games import rules_for
+
+from advocatus.checks import clarify, diverging, lockstep
+from advocatus.checks.cli import run
+from advocatus.checks.finding import default_folder
+from advocatus.checks.judgement import exit_code, verdict_line
+from advocatus.checks.registry import Checker
+from advocatus.checks.row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
+from advocatus.model.families import editions
+
+HEAD = '[clarification]\nid = "c"\nsays = "x"\n'
+CLAUSE = '[[clause]]\nid = "clarification.c"\nrank = "card"\nsays = "x"\n[[clause.norm]]\n'
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADVOCATUS_CACHE", str(tmp_path / "cache"))
+
+
+def judged(
+    text: str, folder: Path, names: Sequence[str] = (), edition: str = "adlung", players: int = 4,
+    findings: Path | None = None,
+) -> dict[str, Any]:
+    """What `clarify` finds of a text, by the checkers of these names, and its exit code."""
+    file, out = folder / "c.toml", StringIO()
+    file.write_text(HEAD + text, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        using = [c for c in clarify.checkers_for(editions()[edition].family) if c.name in names]
+        patch.setattr(clarify, "checkers_for", lambda _: using)
+        with redirect_stdout(out):
+            code = run(["clarify", f"{edition}+{file}", "--players", str(players), "--format", "json", "--jobs", "1",
+                        "--findings", str(findings or default_folder())])
+    return {**json.loads(out.getvalue()), "code": code}
+
+
+def made(**found: Any) -> clarify.Judged:
+    """A judgement of a clarification that changes a limit, with all else as given."""
+    adlung = editions()["adlung"]
+    limit = clarify.Difference("hand.limit", ("fact",), (4,), ("6",), ("5",), "text against text")
+    blank = clarify.Judged(adlung, adlung, (), (), (limit,), (), (), (), (), (), (), (), (), (), (), 0, (4,))
+    return evolve(blank, **found)
+
+
+def row(check: str, verdict: str, kind: str = "invariant") -> Row:
+    return Row.of(rules_for(4), check, kind, verdict)
+
+
+def test_two_uses_that_no_longer_commute_open_an_order(tmp_path: Path) -> None:
+    norm = 'forbid = "use"\nduring = ["duel.powers"]\nwhen = "card == dagger and face_up"\n'
+    found = judged(CLAUSE + norm, tmp_path, ["order"], players=3)
+    causes = [f["finding"] for f in found["opened"]]
+    assert "order.adlung+c.object.dagger+profession.thug.json" in causes
+    assert all(name.startswith("order.adlung+c.object.dagger+") for name in causes)
+    assert found["code"] == 1
+
+
+def test_what_no_game_tells_apart_within_the_bound_is_redundant_without_a_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A holder who was not named: no game comes so far in so few positions and moves, which is no proof."""
+    monkeypatch.setattr(lockstep, "ROUNDS", ((25, 4),))
+    monkeypatch.setattr(diverging, "FEWER", 40)
+    (tmp_path / "none").mkdir()
+    text = '[[switch]]\nid = "victory.unnamed-holder"\nvalue = "false"\n'
+    found = judged(text, tmp_path, findings=tmp_path / "none")
+    assert (found["redundant"], found["changes"], found["games"]["on_file"]) == (BOUNDED, [], 0)
+    assert "no game found tells it from the text" in found["says"]
+    assert found["code"] == 0
+    told = {(o["edition"], o["says"]) for o in found["others"]}
+    assert told == {("dv", "agrees"), ("zh", "agrees with the text as it was")}
+
+
+def test_of_the_other_editions_one_agrees_and_one_has_another_rule(tmp_path: Path) -> None:
+    found = judged('[[fact]]\nid = "hand.limit"\nvalue = 4\n', tmp_path)
+    assert {(o["id"], o["edition"], o["says"]) for o in found["others"]} == {
+        ("hand.limit", "dv", "agrees with the text as it was"), ("hand.limit", "zh", "has another rule")}
+    found = judged(CLAUSE + 'forbid = "pass"\nwhen = "turn == 1"\n', tmp_path)
+    assert [(o["edition"], o["says"]) for o in found["others"]] == [("dv", "says nothing"), ("zh", "says nothing")]
+
+
+@pytest.mark.parametrize(("found", "code", "told"), [
+    (made(), 0, "leaves 0"),
+    (made(fallen=((row("a", PROVED), row("a", REFUTED)),)), 1, "makes 1 promise fall"),
+    (made(fallen=((row("a", PROVED), row("a", UNKNOWN)),)), 4, "makes 1 promise fall"),
+    (made(measured=((row("a", PROVED, "extent"), row("a", UNKNOWN, "extent")),)), 4, "leaves 0"),
+    (made(measured=((row("a", PROVED, "extent"), row("a", BOUNDED, "extent")),)), 0, "leaves 0"),
+    (made(unreached=(row("answer: x/1", UNREACHED, "clash"),)), 4, "may open 1"),
+    (made(worded=("clarification.c",)), 4, "clarification.c cannot be judged"),
+    (made(alike=(4,)), 0, "redundant with 4 players, which is proved"),
+    (made(struck=(clarify.Struck("x.json", 3, "it goes on"),), games=2), 0, "1 of 2 games on file change"),
+    (made(texts=()), 4, "cannot be judged"),
+])
+def test_what_is_unknown_or_not_judged_is_no_pass(found: clarify.Judged, code: int, told: str) -> None:
+    assert exit_code(found) == code
+    assert told in verdict_line(found)
+
+
+def test_a_row_that_is_unreached_before_and_after_is_not_told_as_new(tmp_path: Path) -> None:
+    """And one that is new is."""
+    clash = Row.of(rules_for(4), "answer: x/1", "clash", UNREACHED, clauses=("x",))
+
+    def search(before: bool, rules: Any, _: Any) -> Any:
+        return ([clash] if before or "+" in rules.edition.key else []), ()
+
+    for before, wanted in ((True, []), (False, [{"kind": "clash", "check": "answer: x/1"}])):
+        with pytest.MonkeyPatch.context() as patch:
+            checker = Checker("fake", partial(search, before), searches=("clash",))
+            patch.setattr(clarify, "checkers_for", lambda _, c=checker: [c])
+            found = judged('[[fact]]\nid = "hand.limit"\nvalue = 5\n', tmp_path, ["fake"])
+        assert found["may_open"] == wanted
+        assert found["code"] == (0 if before else 4)

@@ -18,6 +18,7 @@ import hashlib
 import json
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -34,7 +35,7 @@ from tabulate import tabulate
 
 SECONDS = 300.0  # of tests that are played to one fault
 FIRST = 8.0  # ... the first lot of them; each further lot is twice as long
-SLOWER = 20  # a lot that takes so many times as long as it should has noticed, or hangs, which is noticing too
+SLOWER = 5  # a lot that takes so many times as long as it should, and half a minute, of a processor: it does not end
 BYTES = 6 << 30  # of memory, for faults that want all there is
 SURVIVED = "nothing"
 REPLAY = "findings replayed"
@@ -192,20 +193,24 @@ class Bench:
     def run(self, words: Sequence[str], seconds: float) -> str:
         """What a command that should take so long says; empty if it is content."""
         shutil.rmtree(self.folder / "cache", ignore_errors=True)
+        most = 30 + int(SLOWER * seconds)
         try:
             done = subprocess.run([sys.executable, *words], cwd=self.folder, env=around(self.folder), check=False,
-                                  capture_output=True, text=True, timeout=60 + SLOWER * seconds, preexec_fn=_less)
+                                  capture_output=True, text=True, timeout=20 * most, preexec_fn=lambda: _less(most))
         except subprocess.TimeoutExpired:
             return "no end in time"
         if done.returncode == 0:
             return ""
+        if done.returncode == -signal.SIGXCPU:
+            return "no end in time"
         told = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return told[0].split(" - ")[0].split("tests/")[-1] if told else f"exit {done.returncode}"
 
 
-def _less() -> None:
-    """Take no more memory than that."""
+def _less(seconds: int) -> None:
+    """Take no more memory than that, and no more of a processor."""
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
 
 # ---------------------------------------------------------------- the run

@@ -91,16 +91,13 @@ def gather(folder: Path, path: Path) -> None:
     names = sorted(seconds)
     index = {name: i for i, name in enumerate(names)}
     tests: dict[str, dict[int, set[int]]] = {}
-    for file in sorted(folder.glob("coverage.*")):
-        if file.suffix == ".ini":
-            continue
-        data = CoverageData(str(file))
-        data.read()
-        for source in data.measured_files():
-            lines = tests.setdefault(Path(source).resolve().relative_to(ROOT).as_posix(), {})
-            for line, contexts in data.contexts_by_lineno(source).items():
-                some = {index[name] for context in contexts if (name := context.partition("|")[0]) in index}
-                lines.setdefault(line, set()).update(some)
+    data = CoverageData(str(folder / "coverage"))
+    data.read()
+    for source in data.measured_files():
+        lines = tests.setdefault(Path(source).resolve().relative_to(ROOT).as_posix(), {})
+        for line, contexts in data.contexts_by_lineno(source).items():
+            some = {index[name] for context in contexts if (name := context.partition("|")[0]) in index}
+            lines.setdefault(line, set()).update(some)
     told = {"names": names, "seconds": [seconds[name] for name in names],
             "hashes": {file: _hash(ROOT / file) for file in sorted(tests)},
             "tests": {file: {line: sorted(some) for line, some in sorted(lines.items()) if some}

@@ -157,7 +157,8 @@ class Bench:
         self.folder, self.reach, self.seconds, self.sound = folder, reach, seconds, set[str]()
         for name in FOLDERS:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "pyproject.toml", folder)
+        for path in (path for path in ROOT.iterdir() if path.is_file() and path.name[0] != "."):
+            shutil.copy(path, folder)
         (folder / "path" / "advocatus").mkdir(parents=True)
         for name in FOLDERS[:-1]:
             (folder / "path" / "advocatus" / name).symlink_to(folder / name)
@@ -176,7 +177,7 @@ class Bench:
             said = next(filter(None, self._said(mutant)), SURVIVED)
         finally:
             path.write_text(text, encoding="utf-8")
-        if "::" in said and said not in self.sound:
+        if said.startswith("test_") and said not in self.sound:
             if failed := self.run(("-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/{said}"), FIRST):
                 raise SystemExit(f"{failed} fails without any fault: mend it first")
             self.sound.add(said)

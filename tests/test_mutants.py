@@ -11,7 +11,7 @@ pytest.importorskip("cosmic_ray")
 
 import mutants
 import reach
-from mutants import SURVIVED, Bench, Mutant, known, mutated, sample, table
+from mutants import ENDLESS, SURVIVED, Bench, Mutant, known, mutated, sample, table
 from reach import Reach
 
 TRADE = mutants.ROOT / "model" / "teufelsburg" / "trade.py"
@@ -82,5 +82,16 @@ def test_a_fault_in_the_engine_is_caught_and_taken_back(one: tuple[Bench, Mutant
 def test_a_test_that_fails_without_a_fault_catches_none(one: tuple[Bench, Mutant]) -> None:
     bench, mutant = one
     (bench.folder / "tests" / "test_trade.py").write_text("def test_it() -> None:\n    assert False\n")
-    with pytest.raises(SystemExit, match=r"test_trade\.py::test_it fails without any fault"):
+    with pytest.raises(SystemExit, match=r"test_trade\.py::test_it: it fails without any fault"):
         bench.caught_by(mutant)
+
+
+@pytest.mark.slow
+def test_a_lot_that_does_not_end_counts_only_where_it_ends_without_the_fault(one: tuple[Bench, Mutant]) -> None:
+    bench, mutant = one
+    path = bench.folder / mutant.file
+    sound = path.read_text()
+    bench.run = lambda words, seconds: ENDLESS  # type: ignore[method-assign]
+    assert bench.caught_by(mutant) == SURVIVED
+    bench.run = lambda words, seconds: ENDLESS * (path.read_text() != sound)  # type: ignore[method-assign]
+    assert bench.caught_by(mutant) == ENDLESS

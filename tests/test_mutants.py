@@ -9,12 +9,11 @@ import pytest
 
 pytest.importorskip("cosmic_ray")
 
-import mutants
 import reach
 from mutants import ENDLESS, SURVIVED, Bench, Mutant, known, mutated, sample, table
 from reach import Reach
 
-TRADE = mutants.ROOT / "model" / "teufelsburg" / "trade.py"
+TRADE = reach.ROOT / "model" / "teufelsburg" / "trade.py"
 
 
 def test_a_longer_sample_begins_as_a_shorter_one_and_none_is_twice() -> None:
@@ -54,7 +53,7 @@ def test_the_table_tells_what_was_caught_what_is_the_same_and_what_was_not() -> 
 def test_the_nearest_and_quickest_tests_come_first_in_lots_that_grow() -> None:
     costs = {"far": 0.1, "slow": 3.0, "quick": 1.0, "middle": 2.0, "never": 0.1}
     reached = {7: ("slow", "quick", "middle"), 9: ("far",)}
-    near = Reach({"model/rules.py": reach._hash(mutants.ROOT / "model/rules.py")}, {"model/rules.py": reached}, costs)
+    near = Reach({"model/rules.py": reach._hash(reach.ROOT / "model/rules.py")}, {"model/rules.py": reached}, costs)
     assert list(near.lots("model/rules.py", [7, 8], 3.0, 60.0)) == [
         (["quick", "middle"], 3.0), (["slow", "far"], 3.1)]
     assert [lot for lot, _ in near.lots("model/rules.py", [7], 1.0, 3.0)] == [["quick"], ["middle"]]

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
@@ -24,6 +25,9 @@ MUTATED = ("model", "specs")
 UNRELATED = tuple(f"tests/test_{name}.py" for name in ("docs", "house", "bench", "packaging", "mutants", "longhunt"))
 
 
+LEAST = 0.5  # seconds that any test costs by itself
+
+
 @frozen
 class Reach:
     """For each file its text's hash and, for each line that a test reaches, the tests; and the seconds of each test."""
@@ -33,8 +37,8 @@ class Reach:
     seconds: Mapping[str, float]
 
     def lots(self, file: str, lines: Iterable[int], first: float, most: float) -> Iterator[tuple[list[str], float]]:
-        """The tests for a fault in these lines, with their seconds: the nearest and quickest first, each lot twice as
-        long as the one before; `most` seconds in all."""
+        """The tests for a fault in these lines, with their seconds: the nearest first, each lot twice as long as the
+        one before; `most` seconds in all."""
         lot: list[str] = []
         spent = total = 0.0
         for test in self.nearest(file, lines):
@@ -49,13 +53,16 @@ class Reach:
             yield lot, spent
 
     def nearest(self, file: str, lines: Iterable[int]) -> Iterator[str]:
-        """The tests that reach these lines, the quickest first; then those that reach anything of the file."""
+        """The tests that reach these lines, then those that reach anything of the file.
+
+        First come those that reach most of the file for their time: what only passes by notices little.
+        """
         reached = self.tests.get(file, {})
         same = self.hashes.get(file) == _hash(ROOT / file)
+        much = Counter(test for tests in reached.values() for test in tests)
         here = {test for line in lines if same for test in reached.get(line, ())}
-        there = {test for tests in reached.values() for test in tests} - here
-        for some in (here, there):
-            yield from sorted(some, key=lambda test: (self.seconds[test], test))
+        for some in (here, set(much) - here):
+            yield from sorted(some, key=lambda test: (-much[test] / (self.seconds[test] + LEAST), test))
 
 
 def read(path: Path) -> Reach:

@@ -50,6 +50,11 @@ def test_no_game_that_is_shorter_is_found(question: str, reading: str, players: 
     assert nearby(rules, other, (length[0], length[1] - 1), 1_500) is None
 
 
+def test_no_game_is_counted_before_each_round_has_a_dice_off_and_everybody_has_chosen() -> None:
+    bound = soonest(rules_for(3), rules_for(3, {"points.triplets": "once"}))
+    assert (bound.turn, bound.decisions) == (10, 10 * (3 + 1))
+
+
 @pytest.mark.slow
 def test_the_heap_is_short_in_the_round_that_is_proved() -> None:
     rules, other = rules_for(6), rules_for(6, {"supply.short": "ends"})

@@ -50,15 +50,15 @@ def test_the_table_tells_what_was_caught_what_is_the_same_and_what_was_not() -> 
     assert "equivalent: it is never asked" in told
 
 
-def test_the_nearest_and_quickest_tests_come_first_in_lots_that_grow() -> None:
-    costs = {"far": 0.1, "slow": 3.0, "quick": 1.0, "middle": 2.0, "never": 0.1}
-    reached = {7: ("slow", "quick", "middle"), 9: ("far",)}
-    near = Reach({"model/rules.py": reach._hash(reach.ROOT / "model/rules.py")}, {"model/rules.py": reached}, costs)
-    assert list(near.lots("model/rules.py", [7, 8], 3.0, 60.0)) == [
-        (["quick", "middle"], 3.0), (["slow", "far"], 3.1)]
-    assert [lot for lot, _ in near.lots("model/rules.py", [7], 1.0, 3.0)] == [["quick"], ["middle"]]
-    changed = Reach({"model/rules.py": "other"}, {"model/rules.py": reached}, costs)
-    assert next(changed.lots("model/rules.py", [7], 0.1, 60.0)) == (["far"], 0.1)
+def test_the_nearest_tests_come_first_in_lots_that_grow() -> None:
+    """What reaches the line comes first, of that what reaches most of the file for its time."""
+    file, costs = "model/rules.py", {"far": 0.1, "slow": 3.0, "passes": 0.2, "whole": 1.0, "never": 0.1}
+    reached = {7: ("slow", "passes", "whole"), 8: ("whole",), 9: ("far", "whole"), 10: ("whole",)}
+    near = Reach({file: reach._hash(reach.ROOT / file)}, {file: reached}, costs)
+    assert list(near.lots(file, [7], 1.1, 60.0)) == [(["whole", "passes"], 1.2), (["slow"], 3.0), (["far"], 0.1)]
+    assert [lot for lot, _ in near.lots(file, [7], 1.0, 1.5)] == [["whole"], ["passes", "far"]]
+    changed = Reach({file: "other"}, {file: reached}, costs)
+    assert list(changed.nearest(file, [9])) == ["whole", "far", "passes", "slow"]
 
 
 @pytest.fixture

@@ -96,6 +96,11 @@ def test_every_bound_is_proved_of_every_step(edition: str, players: int) -> None
         assert nearer(here, (towards,))[towards].verdict == "proved", towards
 
 
+@pytest.mark.parametrize("players", [3, 6])
+def test_all_but_the_two_fighters_are_asked_whom_they_support(players: int) -> None:
+    assert Ways.of(rules("adlung", players)).others == players - 2
+
+
 def ways_but(here: Rules, kind: str, after: str, cost: int) -> Ways:
     """Ways that have one lead wrong."""
     ways = Ways.of(here)

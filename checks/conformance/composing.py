@@ -18,9 +18,10 @@ from advocatus.model.rules import Gap, Rules
 from ..deriving import game_of
 from ..play import Mood, pick_chance
 from .describing import CLOCKWISE, Description, named
-from .following import GIVEN, POSITION, REPORTED, Follower, acts_for, wire
+from .following import GIVEN, POSITION, REJECTED, REPORTED, Follower, acts_for, wire
 from .ordering import clockwise, in_order
 from .seeking import MOST, finish, positions, varied
+from .swerving import swerved
 from .vector import begun
 from .walking import NEVER
 
@@ -133,11 +134,14 @@ class Composer:
         """The acts of a game with others among them that are not allowed, for one precise reason if it can be."""
         return self.probed(turns.state, acts_for(self.rules, turns.state, turns.moves))
 
-    def probed(self, state: Any, plain: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
+    def probed(
+        self, state: Any, plain: Sequence[Mapping[str, Any]], swerves: bool = False,
+    ) -> tuple[dict[str, Any], ...]:
         """Acts from a state with others among them that are not allowed.
 
         Chance brings something else where what the acts say cannot come, and play goes on to where the turn comes to
-        rest.
+        rest. Where play `swerves`, now and then something else is done that is allowed too, and what cannot be done
+        any more is left out.
         """
         follower = self.follower(state)
         found: list[dict[str, Any]] = []
@@ -156,10 +160,10 @@ class Composer:
                 if named(act) not in {names[0] for names in self.described.merges}:
                     found.append(act)
             probed = follower.state
-            group = plain[at:at + size]
-            found += map(dict, group)
-            for one in group:
-                follower.apply(follower.read(one))
+            for one in plain[at:at + size]:
+                for done in swerved(follower, self.described, one, self.rng) if swerves else [one]:
+                    refused = follower.apply(follower.read(done)).word == REJECTED
+                    found += [] if refused and swerves else [dict(done)]
             at += size
         found += self._rest(follower)
         return (*found, *self.probes(follower)) if follower.game.at_rest(follower.settled) else tuple(found)
@@ -213,7 +217,7 @@ class Composer:
             resolution = self.game.resolve(state, seat)
         except Gap:
             return
-        parts = [a.name for a in attrs.fields(type(frame)) if _is_seat(getattr(frame, a.name), seat)]
+        parts = [*_parts(frame, seat), *_subjects(frame)]
         for move, against in _forbidden(resolution):
             key = (frame.kind, move.act, _word(move), *parts, *against)
             if key in found and self.rng.random() < 0.5:
@@ -236,8 +240,16 @@ def _forbidden(resolution: Resolution[Any]) -> list[tuple[Any, tuple[str, ...]]]
     return found
 
 
-def _is_seat(value: Any, seat: int) -> bool:
-    return type(value) is int and value == seat
+def _parts(frame: Frame, seat: int) -> list[str]:
+    """What a seat is in a frame, by the names of its fields."""
+    values = ((a.name, getattr(frame, a.name)) for a in attrs.fields(type(frame)))
+    return [name for name, value in values if type(value) is int and value == seat]
+
+
+def _subjects(frame: Frame) -> list[str]:
+    """What a frame is about: the card offered, the card demanded."""
+    values = (getattr(frame, a.name) for a in attrs.fields(type(frame)))
+    return [value for value in values if isinstance(value, str)]
 
 
 def _word(move: Any) -> str:

@@ -26,7 +26,7 @@ from .subject import PATIENCE, Asked, Failed, Refused, Subject
 from .trial import Outcome, Trial
 from .verdicts import FAILED, Report, json_lines, junit, table
 
-MOVES = 12_000
+MOVES = 24_000
 
 
 @click.command("conform")

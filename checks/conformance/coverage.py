@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from attrs import frozen
-
 from advocatus.model.rules import Rules
 
 from .describing import Description
 from .diagnosing import Mutant, absent, mutants
+from .scenes import Shown
 from .seeking import CHANGE, Seeker, Sight
 from .suite import PLAY, Maker, whole
 from .vector import outcome
@@ -21,16 +20,6 @@ from .walking import Play, Walk, rests_on, walk
 TRIES = 400  # turns played in search of each kind of thing
 OFTEN, SELDOM = 10, 10  # how often a mutant is looked at in each game that touches it, and every which time then
 IN_TURN = 3  # entries looked at after each game, besides those that it touched
-
-
-@frozen
-class Shown:
-    """A game in which a norm or a clause matters: its id, and what is changed in the rules that the game tells."""
-
-    key: str
-    says: str
-    start: Mapping[str, Any]
-    acts: tuple[Mapping[str, Any], ...]
 
 
 @lru_cache(maxsize=16)

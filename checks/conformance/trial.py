@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -16,11 +17,12 @@ from advocatus.model.trace import BadDocument
 
 from .blaming import blamed, suspicion
 from .composing import Composer
-from .coverage import TRIES, Coverage, Shown
+from .coverage import TRIES, Coverage
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, played_on, would_permit
 from .following import GIVEN, OK, POSITION, REJECTED, REPORTED, Follower
 from .governing import KEPT, Governors
+from .scenes import Shown, on_file
 from .shrinking import alike, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .vector import begun
@@ -49,7 +51,7 @@ MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILU
 BAD_START = -32001
 DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after every third game
 MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before any search, where the first departure is wanted
-VARIATIONS, VARIED = 4, 0.75  # like starts of each game that shows something; the share of all acts that these get
+VARIED = 0.75  # of all acts, until the games like those that show something have been played
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 MUCH_MORE = 1.5  # so many times as suspect
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
@@ -155,12 +157,26 @@ class Trial:
                     self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {one.key}")
                     self.play(Play(self.rules, one.start, one.acts), (one.key,))
             shown += found
-        for turn in range(VARIATIONS + 1):
-            for one in (one for one in shown if "position" in one.start):
-                if self.acts >= moves * VARIED or self._enough():
-                    return
-                start = self.composer.other(one.start) if turn else (one.start, begun(self.rules, one.start))
-                self.play(Play(self.rules, start[0], self.composer.probed(start[1], one.acts), self.games))
+        for one in on_file(self.rules):
+            if self.acts < moves and not self._enough():
+                self.play(Play(self.rules, one.start, one.acts))
+                shown.append(one)
+        self._variations([one for one in shown if "position" in one.start], int(moves * VARIED))
+
+    def _variations(self, shown: Sequence[Shown], moves: int) -> None:
+        """Games like those that show something: first with forbidden acts, then from like starts with other choices.
+
+        Those go first whose clause was compared the least.
+        """
+        times = Counter[int]()
+        clause = [self.coverage.clause.get(one.key, one.key) for one in shown]
+        while shown and self.acts < moves and not self._enough():
+            i = min(range(len(shown)), key=lambda i: (times[i] and times[i] * sqrt(1 + self.passed[clause[i]]), i))
+            start = shown[i].start
+            told, state = self.composer.other(start) if times[i] else (start, begun(self.rules, start))
+            acts = self.composer.probed(state, shown[i].acts, times[i] > 0)
+            self.play(Play(self.rules, told, acts, self.games))
+            times[i] += 1
 
     def _enough(self) -> bool:
         if self.first and any(group.kind in MISMATCHES for group in self.groups):

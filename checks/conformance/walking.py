@@ -115,6 +115,8 @@ class _Walker:
         last = answers[-1].get("state") if answers else None
         if (over or self.follower.game.at_rest(state)) and self.result["state"] and not last:
             return self._state(self.result["state"], len(acts) - 1)
+        if self.result["state"] and self.result["state"].get("rest") is False:
+            self.states.append((tuple(dict.fromkeys(self.cited)), ()))  # neither of both rests
         return None
 
     def _group(self, acts: Sequence[Any], answers: Sequence[Any], at: int) -> tuple[Apart | None, bool]:

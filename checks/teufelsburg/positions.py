@@ -36,19 +36,24 @@ def random_position(rules: Rules, rng: Random) -> State:
 
 
 def varied(rules: Rules, state: State, rng: Random) -> State:
-    """The same rest point with other occupations used before, and often with a pile that is nearly used up.
+    """The same rest point, often with other occupations used before, and with a pile that is nearly used up.
 
-    Now and then a bag lies where something was that it will turn into.
+    Now and then a bag lies where something was that it will turn into, or two objects have changed places.
     """
     if state.verdict is not None:
         return state
-    shown = tuple(rng.random() < 0.5 for _ in state.roles)
-    spent = tuple(sorted(role for role, face_up in zip(state.roles, shown, strict=True) if face_up))
-    made = evolve(state, shown=shown, spent=spent)
+    made = state
+    if rng.random() < 0.6:
+        shown = tuple(rng.random() < 0.5 for _ in state.roles)
+        spent = tuple(sorted(role for role, face_up in zip(state.roles, shown, strict=True) if face_up))
+        made = evolve(state, shown=shown, spent=spent)
     limit = rules.given("hand.limit") or FULL
     pile, hands = [*state.top, *state.rest], [list(hand) for hand in state.hands]
     if rng.random() < 0.4:
         _swap(rng.choice((KEY, GOBLET)), hands, rng)
+    if rng.random() < 0.3:
+        _exchange(hands, rng)
+    if hands != [list(hand) for hand in state.hands]:
         made = evolve(made, hands=tuple(tuple(sorted(hand)) for hand in hands))
     left, room = rng.randrange(1, 3), sum(max(0, limit - len(hand)) for hand in hands)
     if rng.random() < 0.7 and left < len(pile) <= room + left:
@@ -57,6 +62,13 @@ def varied(rules: Rules, state: State, rng: Random) -> State:
             hands[seat].append(pile.pop(rng.randrange(len(pile))))
         made = evolve(made, hands=tuple(tuple(sorted(hand)) for hand in hands), top=(), rest=tuple(sorted(pile)))
     return made
+
+
+def _exchange(hands: list[list[str]], rng: Random) -> None:
+    """Let two objects change places that two seats hold."""
+    here, there = rng.sample([hand for hand in hands if hand], 2)
+    i, j = rng.randrange(len(here)), rng.randrange(len(there))
+    here[i], there[j] = there[j], here[i]
 
 
 def _swap(kind: str, hands: list[list[str]], rng: Random) -> None:

@@ -1,0 +1,52 @@
+"""Like games: now and then another act of the same kind, another decision, or a card used where none was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from advocatus.model.acts import ACT, BY_CHANCE, CLOSE, LOOK
+
+from .describing import CLOCKWISE, Description, named
+from .following import Follower
+
+OTHER, ELSE, USED = 0.3, 0.08, 0.35  # how often: another of the same kind; anything else; a card used in a window
+MOST_BETWEEN = 3  # acts that a use asks for before its window is open again
+
+
+def swerved(follower: Follower, described: Description, act: Mapping[str, Any], rng: Random) -> list[Mapping[str, Any]]:
+    """What is done in the place of an act where a game stands; mostly the act itself.
+
+    Nothing is done for what chance brings, nor what the program has no step for. A window gets a use only where its
+    order does not matter to the program.
+    """
+    if BY_CHANCE in act or act.get(CLOSE) == LOOK or described.skipped(act):
+        return [act]
+    if CLOSE in act:
+        free = described.order != CLOCKWISE and rng.random() < USED
+        return [*(_used(follower, described, rng) if free else []), act]
+    draw = rng.random()
+    if draw >= OTHER + ELSE:
+        return [act]
+    mine = [other for other in follower.legal() if other.get("by") == act["by"] and other != act]
+    alike = [other for other in mine if named(other) == named(act)]
+    first = {names[0] for names in described.merges}
+    others = alike if draw < OTHER else [o for o in mine if named(o) not in first and not described.skipped(o)]
+    return [rng.choice(others)] if others else [act]
+
+
+def _used(follower: Follower, described: Description, rng: Random) -> list[Mapping[str, Any]]:
+    """A card used, and what is decided then."""
+    before = follower.state
+    found: list[Mapping[str, Any]] = []
+    window = follower.game.top(follower.settled)
+    acts = [act for act in follower.legal() if ACT in act and not described.skipped(act)]
+    while acts and len(found) <= MOST_BETWEEN:
+        found.append(rng.choice(acts))
+        follower.apply(follower.read(found[-1]))
+        if follower.game.top(follower.settled) == window:
+            break
+        acts = [act for act in follower.legal() if ACT in act]
+    follower.state = before
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import sqrt
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from .composing import Composer
 from .coverage import TRIES, Coverage
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, played_on, would_permit
-from .following import GIVEN, OK, POSITION, REJECTED, REPORTED, Follower
+from .following import GIVEN, OK, POSITION, REPORTED, Follower
 from .governing import KEPT, Governors
 from .scenes import Shown, on_file
 from .shrinking import alike, shrink
@@ -38,6 +38,7 @@ from .walking import (
     Apart,
     Play,
     Walk,
+    brought_about,
     hidden,
     rests_on,
     unlike,
@@ -113,7 +114,7 @@ class Trial:
         self.composer = Composer(rules, described, self.rng)
         self.coverage = Coverage(rules, described)
         self.governors = Governors(rules)
-        self.passed: Counter[str] = Counter()  # games in which nothing parted, by the clauses they rest on
+        self.passed: Counter[str] = Counter()  # games in which nothing parted, by the clauses that brought it about
         self.agreed: deque[tuple[Play, Mapping[str, Any], frozenset[str]]] = deque(maxlen=KEPT)  # those games
         self.groups: list[Group] = []
         self.taken: list[Mapping[str, Any]] = []  # starts that the program took
@@ -199,7 +200,7 @@ class Trial:
         self.coverage.felt(play, result, walked, about)
         self.governors.remember(play)
         rests = frozenset(key for clauses in rests_on(walked) for key in clauses)
-        self.passed.update(rests)
+        self.passed.update(brought_about(walked))
         self.agreed.append((play, result, rests))
         self.taken = [*self.taken[-MOST_TAKEN:], play.start]
         if walked.follower is not None and self.games % SEEN_IN == 0:
@@ -308,11 +309,24 @@ class Trial:
             return
         told = (case.result or refused) and less.kind != MUTATES
         found = explanations(self.rules, self.described, case) if told else ()
+        nearly = () if refused or less.kind != DIFFERS else self._nearly(found, case)
         found = tuple(m for m in found if (self._takes(m) if refused else self._foretells(m, case)))
-        governed = () if found or less.kind != DIFFERS else self.governors.of(shrunk, less) or self._set_up(case)
+        if not found and less.kind == TOO_STRICT and less.at > 0 and self._before(shrunk, less):
+            return
+        governed = () if found or less.kind != DIFFERS else (
+            nearly or self._waits(case) or self.governors.of(shrunk, less) or self._set_up(case))
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
         suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
+
+    def _before(self, play: Play, apart: Apart) -> bool:
+        """Whether the state differs already in which a program rejects an act; that is looked into instead then."""
+        sent = [i for i, act in enumerate(play.acts) if self.described.sent(act)]
+        cut = evolve(play, acts=play.acts[:sent[apart.at]])
+        walked, result = self.tried(cut)
+        if walked.apart is not None and walked.apart.kind == DIFFERS:
+            self._look_into(cut, walked, result)
+        return walked.apart is not None and walked.apart.kind == DIFFERS
 
     def _set_up(self, case: Case) -> tuple[str, ...]:
         """The clauses of the set-up that what a program lays on the table breaks, before anything is done."""
@@ -322,19 +336,36 @@ class Trial:
         apart = walk(self.rules, self.described, Play(self.rules, {"own": {}}, ()), told).apart
         return apart.clauses if apart is not None else ()
 
+    def _waits(self, case: Case) -> tuple[str, ...]:
+        """The clauses of a decision that a program says it waits for, where by the rules the turn is at rest."""
+        told = case.result.get("state") or {}
+        owed = (told.get("owed") or {}).get("what") if told.get("rest") is False else None
+        return tuple(dict.fromkeys(norm.clause for norm in self.rules.norms if owed in norm.during))
+
     def _foretells(self, mutant: Mutant, case: Case) -> bool:
         """Whether the program plays on as other rules would have it, to where the turn comes to rest."""
+        return self._foretold(mutant, case) is None
+
+    def _nearly(self, found: Sequence[Mutant], case: Case) -> tuple[str, ...]:
+        """The clauses of the change of the rules by which the program plays on the longest, if none foretells all."""
+        far = [self._foretold(mutant, case) for mutant in found]
+        best = max((n for n in far if n is not None), default=0)
+        return found[far.index(best)].clauses if best and None not in far else ()
+
+    def _foretold(self, mutant: Mutant, case: Case) -> int | None:
+        """How many more acts the program plays on as other rules would have it; None if to where the turn rests."""
         if self.described.chance != GIVEN or "own" in case.play.start:
-            return True
+            return None
         try:
             more = played_on(mutant.rules, case.play)
         except (BadPosition, BadDocument, Gap):
-            return True
+            return None
         if more is None:
-            return False
+            return 0
         play = evolve(case.play, acts=(*case.play.acts, *more))
         result = self.tried(play)[1]
-        return not result or walk(mutant.rules, self.described, play, result).apart is None
+        apart = walk(mutant.rules, self.described, play, result).apart if result else None
+        return None if apart is None else max(0, apart.at - len(case.play.acts))
 
     def _takes(self, mutant: Mutant) -> bool:
         """Whether other rules take every start that the program took."""
@@ -393,17 +424,17 @@ class Trial:
         """A state that differs only because an act was rejected: the departure as what it is."""
         if apart.kind != DIFFERS or not apart.rejected:
             return apart
-        walked, _ = self.tried(play)
-        kept = evolve(play, acts=tuple(
-            act for act, (word, _) in zip(play.acts, walked.verdicts, strict=False) if word != REJECTED))
-        if self.tried(kept)[0].apart is not None:
+        sent = [i for i, act in enumerate(play.acts) if self.described.sent(act)]
+        refused = [(sent[i], clauses) for i, clauses in self.tried(play)[0].refused]
+
+        def agrees(without: Collection[int]) -> bool:
+            kept = tuple(act for i, act in enumerate(play.acts) if i not in without)
+            return self.tried(evolve(play, acts=kept))[0].apart is None
+
+        if not refused or not agrees([i for i, _ in refused]):
             return apart
-        refused = [i for i, (word, _) in enumerate(walked.verdicts) if word == REJECTED and i < len(play.acts)]
-        at = next((i for i in refused if self.tried(
-            evolve(play, acts=(*play.acts[:i], *play.acts[i + 1:])))[0].apart is None), refused[0] if refused else 0)
-        clauses = walked.verdicts[at][1] if walked.verdicts else ()
-        clauses = clauses or would_permit(self.rules, play, at)
-        return evolve(apart, kind=MUTATES, clauses=clauses)
+        at, clauses = next((one for one in refused if agrees([one[0]])), refused[0])
+        return evolve(apart, kind=MUTATES, clauses=clauses or would_permit(self.rules, play, at))
 
     def _suspects(self, apart: Apart, play: Play) -> tuple[str, ...]:
         """The clauses that a departure touches, where no single change of the rules explains it."""
@@ -444,7 +475,7 @@ class Trial:
                 group.governed = False
         open_ones = [g for g in self.groups if g.kind in (TOO_STRICT, TOO_LAX, DIFFERS)
                      and not (g.found or g.governed) and g.suspects and g.case.result]
-        known = [g for g in self.groups if g.found or g.governed]
+        known = [g for g in self.groups if g.found or g.governed or (g.kind == MUTATES and g.clauses)]
         for group in list(open_ones):
             if (cause := next((k for k in known if set(k.clauses) & set(group.suspects)), None)) is not None:
                 self._absorb(cause, group)

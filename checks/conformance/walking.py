@@ -76,6 +76,7 @@ class Walk:
     follower: Follower | None = field(default=None, eq=False, repr=False)
     chance: tuple[Mapping[str, Any], ...] = ()  # the outcomes reported after the last act
     reached: int = 0  # so many acts were walked; fewer than there are where the rules fall silent
+    refused: tuple[tuple[int, tuple[str, ...]], ...] = ()  # which acts were rejected, and the clauses against each
 
 
 class _Walker:
@@ -85,6 +86,7 @@ class _Walker:
         chance = described.chance if described.chance != REPORTED else GIVEN
         self.follower = Follower(rules, begun(rules, start), chance)
         self.verdicts: list[tuple[str, tuple[str, ...]]] = []
+        self.refused: list[tuple[int, tuple[str, ...]]] = []
         self.states: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self.cited: list[str] = []
         self.rejected, self.reached = False, 0
@@ -96,7 +98,8 @@ class _Walker:
         if apart is not None:
             apart = evolve(apart, cited=tuple(dict.fromkeys((*self.cited, *apart.clauses))))
         chance = tuple(self.result["answers"][-1].get("chance", ())) if self.result["answers"] else ()
-        return Walk(apart, tuple(self.verdicts), tuple(self.states), self.follower, chance, self.reached)
+        return Walk(apart, tuple(self.verdicts), tuple(self.states), self.follower, chance, self.reached,
+                    tuple(self.refused))
 
     def _acts(self) -> Apart | None:
         acts = [act for act in self.play.acts if self.described.sent(act)]
@@ -167,6 +170,7 @@ class _Walker:
         """What chance brought after an act, and the state there."""
         if verdict.word == REJECTED:
             self.rejected = True
+            self.refused.append((at, verdict.clauses))
             return None
         self.cited += verdict.clauses
         if (apart := self._brought(answer.get("chance", ()), at)) is not None:
@@ -225,6 +229,12 @@ def walk(rules: Rules, described: Description, play: Play, result: Mapping[str, 
 def rests_on(walked: Walk) -> tuple[tuple[str, ...], ...]:
     """The clauses that each thing compared rests on."""
     return tuple(clauses for clauses, _ in walked.states) + tuple(clauses for _, clauses in walked.verdicts)
+
+
+def brought_about(walked: Walk) -> frozenset[str]:
+    """The clauses that what was done rests on; not those that only forbid what was rejected."""
+    done = (clauses for word, clauses in walked.verdicts if word != REJECTED)
+    return frozenset(key for clauses in (*done, *(clauses for clauses, _ in walked.states)) for key in clauses)
 
 
 def dealt(result: Mapping[str, Any]) -> dict[str, Any]:

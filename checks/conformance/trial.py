@@ -19,8 +19,9 @@ from .blaming import blamed, suspicion
 from .composing import Composer
 from .coverage import TRIES, Coverage
 from .describing import OWN, Description, named
-from .diagnosing import Case, Mutant, explanations, narrowed, permitting, played_on, would_permit
-from .following import GIVEN, OK, POSITION, REPORTED, Follower
+from .diagnosing import Case, Mutant, explanations, narrowed, permitting, would_permit
+from .following import OK, POSITION, REPORTED, Follower
+from .foretelling import Foretelling, waits_for
 from .governing import KEPT, Governors
 from .scenes import Shown, on_file
 from .shrinking import alike, shrink
@@ -298,7 +299,7 @@ class Trial:
             return
         self.seen += 1
         shrunk, less = (play, apart) if "own" in play.start else shrink(
-            play, apart, self.described, lambda other: self.tried(other)[0].apart)
+            *self._without_refused(play, walked), self.described, lambda other: self.tried(other)[0].apart)
         again = [self.tried(shrunk) for _ in range(REPEATS)]
         if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
             self._add(Group(FLAKY, less.clauses, case, apart))
@@ -309,15 +310,25 @@ class Trial:
             return
         told = (case.result or refused) and less.kind != MUTATES
         found = explanations(self.rules, self.described, case) if told else ()
-        nearly = () if refused or less.kind != DIFFERS else self._nearly(found, case)
-        found = tuple(m for m in found if (self._takes(m) if refused else self._foretells(m, case)))
+        ahead = Foretelling(self.described, self.tried, case)
+        nearly = () if refused or less.kind != DIFFERS else ahead.nearly(found)
+        found = tuple(m for m in found if (self._takes(m) if refused else ahead.holds(m)))
         if not found and less.kind == TOO_STRICT and less.at > 0 and self._before(shrunk, less):
             return
         governed = () if found or less.kind != DIFFERS else (
-            nearly or self._waits(case) or self.governors.of(shrunk, less) or self._set_up(case))
+            nearly or waits_for(self.rules, case) or self.governors.of(shrunk, less) or self._set_up(case))
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
         suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
+
+    def _without_refused(self, play: Play, walked: Walk) -> tuple[Play, Apart]:
+        """A game without the acts that were rejected, and where it parts; the same if it does not part so."""
+        assert walked.apart is not None
+        sent = [i for i, act in enumerate(play.acts) if self.described.sent(act)]
+        gone = {sent[i] for i, _ in walked.refused if i != walked.apart.at}
+        less = evolve(play, acts=tuple(act for i, act in enumerate(play.acts) if i not in gone))
+        apart = self.tried(less)[0].apart if gone else None
+        return (less, apart) if apart is not None and alike(apart, walked.apart) else (play, walked.apart)
 
     def _before(self, play: Play, apart: Apart) -> bool:
         """Whether the state differs already in which a program rejects an act; that is looked into instead then."""
@@ -335,37 +346,6 @@ class Trial:
         told = {"start": case.result["state"], "answers": [], "state": None}
         apart = walk(self.rules, self.described, Play(self.rules, {"own": {}}, ()), told).apart
         return apart.clauses if apart is not None else ()
-
-    def _waits(self, case: Case) -> tuple[str, ...]:
-        """The clauses of a decision that a program says it waits for, where by the rules the turn is at rest."""
-        told = case.result.get("state") or {}
-        owed = (told.get("owed") or {}).get("what") if told.get("rest") is False else None
-        return tuple(dict.fromkeys(norm.clause for norm in self.rules.norms if owed in norm.during))
-
-    def _foretells(self, mutant: Mutant, case: Case) -> bool:
-        """Whether the program plays on as other rules would have it, to where the turn comes to rest."""
-        return self._foretold(mutant, case) is None
-
-    def _nearly(self, found: Sequence[Mutant], case: Case) -> tuple[str, ...]:
-        """The clauses of the change of the rules by which the program plays on the longest, if none foretells all."""
-        far = [self._foretold(mutant, case) for mutant in found]
-        best = max((n for n in far if n is not None), default=0)
-        return found[far.index(best)].clauses if best and None not in far else ()
-
-    def _foretold(self, mutant: Mutant, case: Case) -> int | None:
-        """How many more acts the program plays on as other rules would have it; None if to where the turn rests."""
-        if self.described.chance != GIVEN or "own" in case.play.start:
-            return None
-        try:
-            more = played_on(mutant.rules, case.play)
-        except (BadPosition, BadDocument, Gap):
-            return None
-        if more is None:
-            return 0
-        play = evolve(case.play, acts=(*case.play.acts, *more))
-        result = self.tried(play)[1]
-        apart = walk(mutant.rules, self.described, play, result).apart if result else None
-        return None if apart is None else max(0, apart.at - len(case.play.acts))
 
     def _takes(self, mutant: Mutant) -> bool:
         """Whether other rules take every start that the program took."""

@@ -243,7 +243,7 @@ export const FAULTS = {
   },
   "drink-for-the-many": {
     wrong: "The Drink of Power counts for the larger association too.",
-    clauses: ["victory.outnumbered"],
+    clauses: ["victory.outnumbered", "victory.needs"], // which needs three, and wins with two
   },
   "unturned-bag-counts": {
     wrong: "A Secret Bag counts for the victory before it has turned.",

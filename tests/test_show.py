@@ -217,12 +217,12 @@ def test_data_holds_every_entry(view: View) -> None:
 
 def test_what_shares_an_id_is_told_once() -> None:
     """A procedure and a question of one id touch each other, and both touch a clause."""
+    assert len([*show_lines(View(editions()["zh"]), "trade.text-for")]) == 13
     for edition in editions().values():
         ids = [entry.id for table in tables(edition) for entry in table]
         for key in {key for key in ids if ids.count(key) > 1}:
             lines = [*show_lines(View(edition), key)]
             asked = [q.asks for q in edition.questions if f"    {q.asks}" in lines]
-            assert asked, key
             assert all(lines.count(f"    {asks}") == 1 for asks in asked), key
             assert all(lines.count(f"{c.id}  {places_text(c.at)}  rank {c.rank}") < 2 for c in edition.clauses), key
 

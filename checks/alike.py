@@ -14,7 +14,8 @@ from advocatus.model.rules import Rules
 from .show import value_text
 
 COMMANDS = "the same is commanded"
-NOTHING = "it commands nothing in either, and facts and procedures are compared under their own ids"
+NOTHING = "it commands nothing in either"
+VALUES = "by itself it commands the same; what differs, a fact or a procedure of it, is told above under its own id"
 
 
 @frozen
@@ -25,6 +26,7 @@ class Alike:
     one: str
     other: str
     reason: str
+    values: tuple[str, ...] = ()  # facts and procedures of it in which the two differ
 
 
 def told_otherwise(pairs: Sequence[tuple[Rules, Rules]]) -> tuple[Alike, ...]:
@@ -41,8 +43,10 @@ def told_otherwise(pairs: Sequence[tuple[Rules, Rules]]) -> tuple[Alike, ...]:
         same = theirs.get(clause.id)
         if same is None or clause.id in apart or not any(clause.id in force.clauses for force in forces):
             continue
-        if _nameless(clause.says, first) != _nameless(same.says, second):
-            found.append(Alike(clause.id, clause.says, same.says, COMMANDS if clause.norms else NOTHING))
+        if clause.says != same.says and _nameless(clause.says, first) != _nameless(same.says, second):
+            values = tuple(key for key in _values((first, second), clause.id) if key in apart)
+            reason = VALUES if values else COMMANDS if clause.norms else NOTHING
+            found.append(Alike(clause.id, clause.says, same.says, reason, values))
     given = {fact.id: fact for fact in second.facts}
     for fact in first.facts:
         other = given.get(fact.id)
@@ -52,6 +56,12 @@ def told_otherwise(pairs: Sequence[tuple[Rules, Rules]]) -> tuple[Alike, ...]:
         reason = f"{giver.key} gives it, and {lacking.key} is silent and plays by the same value"
         found.append(Alike(fact.id, _given(fact), _given(other), reason))
     return tuple(found)
+
+
+def _values(both: Sequence[Edition], clause: str) -> tuple[str, ...]:
+    """The facts and the procedures that editions have of a clause."""
+    found = [f.id for e in both for f in e.facts if f.clause == clause]
+    return tuple(dict.fromkeys((*found, *(s.id for e in both for s in e.switches if s.clause == clause))))
 
 
 def _given(fact: Fact) -> str:
@@ -72,9 +82,11 @@ def alike_lines(found: Sequence[Alike], one: str, other: str) -> Iterator[str]:
         yield from ("", f"Because {reason}:")
         for a in found:
             if a.reason == reason:
-                yield from (f"{a.key}", f"    {one}: {a.one}", f"    {other}: {a.other}")
+                yield from (a.key, f"    {one}: {a.one}", f"    {other}: {a.other}")
+                yield from [f"    differing: {', '.join(a.values)}"] if a.values else []
 
 
 def alike_data(a: Alike) -> dict[str, Any]:
     """The same as JSON data."""
-    return {"id": a.key, "one": a.one, "other": a.other, "reason": a.reason}
+    return {"id": a.key, "one": a.one, "other": a.other, "reason": a.reason,
+            "differing": list(a.values)}

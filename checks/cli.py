@@ -145,7 +145,7 @@ def diff_command(
             for line in checking.file_findings(report, context):
                 say(line)
         return report.exit_code
-    put_lines(diff.departure_lines(found, names) if translation else diff.diff_lines(found), options["form"])
+    put_lines(diff.departure_lines(found, names) if translation else diff.diff_lines(found, report), options["form"])
     if stepwise:
         put_lines((*diff.game_lines(found, names, options["form"] == "markdown"), ""), options["form"])
     return finish(report if translation else diff.shown(report), context, write, options)

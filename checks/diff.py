@@ -24,11 +24,15 @@ from .filed import filed_apart
 from .finding import Finding, load
 from .narrate import narrate
 from .registry import EDITION, Checker, Outcome
-from .row import BOUNDED, CACHE, PROVED, RUN, Row, spans
+from .row import BOUNDED, CACHE, GONE, PROVED, REPLAYS, RUN, Row, spans
 from .selection import Selection
 
 ASKED = "default against default"  # searched on request only
 BOTH_OPEN = "where both texts leave a thing open (--defaults)"  # files that are not looked at without it
+PARTS, NONE_FOUND, NONE_THERE, NOT_SOUGHT = HEADS = (
+    "With a game that shows it", "With no game that shows it, as far as was looked",
+    "That make no difference in any game, which is proved",
+    "Not looked for at the table, as either would have it as the other by another reading (--defaults)")
 TRIES = 2  # player counts in which an entry is tried
 
 
@@ -172,19 +176,25 @@ def game_lines(found: Diff, names: Edition | None, markdown: bool = False) -> It
         yield from ("", f"### {' + '.join(finding.cause)}", "", *lines)
 
 
-def diff_lines(found: Diff) -> Iterator[str]:
-    """The texts side by side, for a reader."""
+def diff_lines(found: Diff, report: Report) -> Iterator[str]:
+    """The texts side by side, for a reader, and what comes of each difference; `report` in the terms wanted."""
     one, other = found.one.key, found.other.key
     yield f"{found.one.title} ({one}) / {found.other.title} ({other})"
     yield f"Players: {spans(found.one.players)} / {spans(found.other.players)}"
-    yield from ("", "## What the texts say", *difference_lines(found.texts, one, other))
+    players = sorted({n for d in found.texts for n in d.players})
+    fates = _fates(found.texts, report, players)
+    groups = {head: [d for d in found.texts if _head(d.key, report) == head] for head in HEADS}
+    counts = "; ".join(f"{len(texts)} {head[0].lower()}{head[1:]}" for head, texts in groups.items() if texts)
+    yield f"Differences of the texts: {counts or 'none'}"
+    yield from ("", "## What the texts say")
+    for head, texts in groups.items():
+        if texts:
+            yield from ("", f"### {head}", *difference_lines(texts, one, other, players, fates))
     if found.alike:
         yield from ("", "## Told otherwise, and the same at the table", *alike_lines(found.alike, one, other))
     if found.names:
         yield from ("", "## Names", "")
         yield from (f"{key}: {mine or '-'} / {theirs or '-'}" for key, mine, theirs in found.names)
-    if quiet := [row for row in found.report.rows if _quiet(row)]:
-        yield from ("", "## No game parts the two by this", *_quiet_lines(quiet))
     yield from ("", "## At the table", "")
 
 
@@ -193,18 +203,47 @@ def _quiet(row: Row) -> bool:
     return row.kind == DIVERGENCE and row.verdict in (PROVED, BOUNDED)
 
 
-def _quiet_lines(rows: Sequence[Row]) -> Iterator[str]:
-    """Entries that part no game, by the reason or by how far was looked."""
-    for verdict, why in dict.fromkeys((row.verdict, row.summary) for row in rows):
-        same = [row for row in rows if (row.verdict, row.summary) == (verdict, why)]
-        yield from ("", f"{verdict}: {why}")
-        for key in dict.fromkeys(row.check for row in same):
-            yield f"    {key} ({spans(r.players for r in same if r.check == key and r.players)} players)"
+def _rows_of(key: str, report: Report) -> list[Row]:
+    """The rows that tell whether an entry parts games, alone or with others."""
+    rows = (row for row in report.rows if row.kind == DIVERGENCE and row.verdict != GONE)
+    return [row for row in rows if key in row.check.split("+")]
+
+
+def _head(key: str, report: Report) -> str:
+    """What came of an entry at the table, all its rows together."""
+    verdicts = {row.verdict for row in _rows_of(key, report)}
+    if verdicts - {PROVED, BOUNDED}:
+        return PARTS
+    return NONE_FOUND if BOUNDED in verdicts else NONE_THERE if verdicts else NOT_SOUGHT
+
+
+def _fates(texts: Sequence[Difference], report: Report, players: Sequence[int]) -> dict[str, list[str]]:
+    """What comes of each entry at the table, by id: a sentence for each number of players or variant that differs."""
+    found: dict[str, list[str]] = {}
+    for key in dict.fromkeys(d.key for d in texts):
+        told: dict[str, set[int]] = {}
+        for row in _rows_of(key, report):
+            told.setdefault(_fate(key, row), set()).update([row.players] if row.players else ())
+        found[key] = [said if counts in (set(), set(players)) else f"{said} {spans(counts)} players."
+                      for said, counts in told.items()]
+    return found
+
+
+def _fate(key: str, row: Row) -> str:
+    """What a row tells of an entry."""
+    variants = "".join(f" With the variant {v}." for v in row.variants)
+    if _quiet(row):
+        return f"{'no difference' if row.verdict == PROVED else 'none found'}. {row.verdict}: {row.summary}.{variants}"
+    others = [other for other in row.check.split("+") if other != key]
+    together = f" Only with {', '.join(others)}." if others else ""
+    return f"{row.summary} ({row.impact}){together}{variants}"
 
 
 def shown(report: Report) -> Report:
-    """The report without the rows that `diff_lines` tells."""
-    return evolve(report, rows=tuple(row for row in report.rows if not _quiet(row)))
+    """The report without the rows that `diff_lines` tells, and without files that replay and are found in the run."""
+    found = {row.finding for row in report.rows if row.kind == DIVERGENCE and row.verdict != GONE}
+    rows = (r for r in report.rows if not _quiet(r) and not (r.verdict == REPLAYS and r.finding in found))
+    return evolve(report, rows=tuple(rows))
 
 
 def diff_data(found: Diff) -> dict[str, Any]:

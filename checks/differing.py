@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -38,7 +38,8 @@ def text_differences(pairs: Sequence[tuple[Rules, Rules]]) -> tuple[Difference, 
     for one, other in pairs:
         mine, theirs = in_force(one), in_force(other)
         for key in differences(one, other):
-            said = tuple(_said(mine, key)), tuple(_said(theirs, key))
+            ranked = len({f.clauses[key].rank for f in (mine, theirs) if key in f.clauses}) > 1
+            said = tuple(_said(mine, key, ranked)), tuple(_said(theirs, key, ranked))
             before = found.get((key, *said))
             players = (*(before.players if before else ()), one.players)
             found[key, *said] = Difference(key, _kinds(mine, theirs, key), players, *said, rests(one, other, (key,)))
@@ -51,13 +52,16 @@ def _kinds(mine: Force, theirs: Force, key: str) -> tuple[str, ...]:
     return tuple(kind for kind, name in tables if key in getattr(mine, name) or key in getattr(theirs, name))
 
 
-def _said(force: Force, key: str) -> Iterator[str]:
+def _said(force: Force, key: str, ranked: bool) -> Iterator[str]:
+    """What stands under an id, a line for each thing; with `ranked`, the rank of the clause too."""
     if key in force.facts:
         yield value_text(force.facts[key])
     if key in force.switches:
         yield force.switches[key]
     if clause := force.clauses.get(key):
         yield f"{clause.says} ({', '.join(clause.at)})" if clause.at else clause.says
+        if ranked:
+            yield f"rank {clause.rank}"
         yield from (norm_text(norm) for norm in clause.norms)
         if over := sorted({k for norm in clause.norms for k in norm.overrides}):
             yield f"goes before {', '.join(over)}"
@@ -75,13 +79,22 @@ def names_apart(one: Edition, other: Edition) -> tuple[tuple[str, str, str], ...
     return tuple(entry for entry in found if entry[1] != entry[2])
 
 
-def difference_lines(found: Sequence[Difference], one: str, other: str) -> Iterator[str]:
-    """Differences for a reader; `one` and `other` are the names of the editions."""
+def difference_lines(
+    found: Sequence[Difference], one: str, other: str, players: Sequence[int] = (),
+    fates: Mapping[str, Sequence[str]] = {},
+) -> Iterator[str]:
+    """Differences for a reader; `one` and `other` are the names of the editions.
+
+    `players` are all counts that are compared: they are not told where all are meant. `fates` tells what comes of
+    each entry at the table.
+    """
     for d in found:
-        yield from ("", f"{d.key}  ({', '.join(d.kinds) or 'ranks'}; {spans(d.players)} players; {d.rests})")
+        count = [] if set(d.players) == set(players) else [f"{spans(d.players)} players"]
+        yield from ("", f"{d.key}  ({'; '.join([', '.join(d.kinds) or 'ranks', *count, d.rests])})")
         for name, said in ((one, d.one), (other, d.other)):
             yield f"    {name}: {said[0] if said else 'nothing'}"
             yield from (f"        {line}" for line in said[1:])
+        yield from (f"    At the table: {told}" for told in fates.get(d.key, ()))
 
 
 def difference_data(d: Difference) -> dict[str, Any]:

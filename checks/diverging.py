@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from advocatus.model.mixing import mix, only_words, rests, said_elsewhere
+from advocatus.model.mixing import in_force, mix, only_words, rests, said_elsewhere
 from advocatus.model.rules import Rules
 
 from .asking import Far, far_off, hoarded
@@ -38,7 +38,7 @@ from .line import Keys, Line
 from .lockstep import Hunt, Moves, shrunk
 from .parting import Answer
 from .questioning import OutOfStates, Parted, Reading, partings, reading_of
-from .tell import teller_of
+from .tell import NEXT, THEN, teller_of
 from .wild import wild_of
 
 DIVERGENCE = "divergence"
@@ -47,7 +47,9 @@ STATES, FEWER = 6_000, 1_500  # positions of a search for a shorter game, and fo
 SOON = 4_500  # and for a shorter game where nobody asks whether it is the shortest
 REFUSED = 24  # games that part nothing but a mixture before a toggle is given up
 WORDS = "it is words that command nothing: no norm, and no fact and no switch that a procedure asks for"
+SAME_VALUE = "the value is the same, and what else stands under it is words that command nothing"
 LOST = 3  # games of one cause that cannot be explained before it is given up
+NO_SUCH = "nothing of the kind"
 Tell = Callable[[str], None]
 
 
@@ -178,7 +180,9 @@ def _shorter_soon(cause: Keys, hunted: Sequence[_Explainer], tell: Tell, bounds:
 def _unparted(one: Rules, other: Rules, key: str, bound: str, games: int) -> Unparted:
     """Why an entry parts no game, as far as that is known."""
     if only_words(one, other, key):
-        return Unparted(key, one.players, WORDS, True)
+        force = in_force(one)
+        valued = key in force.facts or key in force.switches
+        return Unparted(key, one.players, SAME_VALUE if valued else WORDS, True)
     if elsewhere := said_elsewhere(one, other, key):
         return Unparted(key, one.players, f"the same is commanded under {', '.join(elsewhere)}", True)
     if not bound:
@@ -385,7 +389,8 @@ def _summary(base: Rules, other: Rules, here: Answer, there: Answer, moves: Sequ
     if not moves:
         refused = "The same deal does not look alike to the players."
         return refused if there.events is not None else f"{mine} has a deal that {theirs} has not: {there.why}."
-    what = teller_of(base.edition).move(moves[-1])
+    teller = teller_of(base.edition)
+    what = teller.move(moves[-1])
     if there.silent:
         return f"By {mine}, {what}; {theirs} is silent there ({there.silent})."
     if here.events is None or there.events is None:
@@ -393,4 +398,18 @@ def _summary(base: Rules, other: Rules, here: Answer, there: Answer, moves: Sequ
         return f"By {yes}, {what}; by {no} {here.why or there.why}."
     if _impact(here, there) == REVEALS:
         return f"When {what}, the players see other things under {mine} than under {theirs}."
+    ours, others = ([told for event in a.events or () if (told := teller.event(event))] for a in (here, there))
+    if apart := _apart(ours, others):
+        return f"When {what}: by {mine}, {apart[0]}; by {theirs}, {apart[1]}."
     return f"Other things follow under {mine} and {theirs} when {what}."
+
+
+def _apart(ours: Sequence[str], others: Sequence[str]) -> tuple[str, str] | None:
+    """What follows under each of two rule sets and not under the other, in words; None if the words are the same."""
+    sides = [[part for told in side for part in told.removeprefix(NEXT).split(THEN)] for side in (ours, others)]
+    left, right = sides
+    mine, theirs = [p for p in left if p not in right], [p for p in right if p not in left]
+    if not mine and not theirs:
+        return None
+    told = [", then ".join(side).replace("; ", ", ") or NO_SUCH for side in (mine, theirs)]
+    return told[0], told[1]

@@ -60,6 +60,8 @@ def value_text(value: Any) -> str:
     """A fact's value as text."""
     if value is None:
         return "nothing"
+    if isinstance(value, Mapping):  # by the number of players
+        return "; ".join(f"{value_text(v)} for {n}" for n, v in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)
@@ -87,8 +89,7 @@ def change_text(change: Change) -> Iterator[str]:
     yield from (f"adds {norm_text(norm)} ({norm.clause})" for norm in change.norms)
     yield from (f"without {norm}" for norm in change.without)
     for key, value in change.facts:
-        by_count = "; ".join(f"{value_text(v)} for {n}" for n, v in value.items()) if isinstance(value, Mapping) else ""
-        yield f"{key} = {by_count or value_text(value)}"
+        yield f"{key} = {value_text(value)}"
     yield from (f"{key} = {value}" for key, value in change.switches)
     yield from (f"has a rule on {topic}" for topic in change.supplies)
 

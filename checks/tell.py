@@ -18,6 +18,8 @@ from advocatus.model.trace import compact
 
 from .knowledge import known_by
 
+NEXT, THEN = "next: ", "; then "  # what is owed next, by whom in turn
+
 
 def seat_name(seat: int) -> str:
     """What a seat is called: letters from A; the table and chance by name."""
@@ -123,7 +125,7 @@ class WordedTeller(ABC):
 
     def owed_next(self, frames: Sequence[Frame]) -> str:
         """What is owed next, one thing after the other; empty where nothing is."""
-        return f"next: {'; then '.join(map(self.owed, frames))}" if frames else ""
+        return f"{NEXT}{THEN.join(map(self.owed, frames))}" if frames else ""
 
 
 @cache

@@ -86,14 +86,15 @@ def differences(one: Rules, other: Rules) -> tuple[str, ...]:
 
 
 def only_words(one: Rules, other: Rules, key: str) -> bool:
-    """Whether nothing stands under an id but clauses that command nothing: no norm, no fact, no switch, no precedence.
+    """Whether two rule sets differ under an id in nothing but clauses that command nothing: no norm, no precedence.
 
-    Legality reads norms alone and procedures ask for facts and switches alone, so that no game parts by it.
+    A fact and a switch under it are the same on both sides, if they are there. Legality reads norms alone and
+    procedures ask for facts and switches alone, so that no game parts by it.
     """
-    return all(
-        not (key in force.facts or key in force.switches or key == force.precedence
-             or (key in force.clauses and force.clauses[key].norms))
-        for force in (in_force(one), in_force(other)))
+    mine, theirs = in_force(one), in_force(other)
+    return mine.under(key)[:2] == theirs.under(key)[:2] and all(
+        not (key == force.precedence or (key in force.clauses and force.clauses[key].norms))
+        for force in (mine, theirs))
 
 
 def said_elsewhere(one: Rules, other: Rules, key: str) -> tuple[str, ...]:

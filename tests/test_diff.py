@@ -12,18 +12,20 @@ from attrs import evolve
 from rivals import FREE, MUST_DRAW, rival_text
 
 from advocatus.checks import diff as whole
+from advocatus.checks.alike import alike_lines, told_otherwise
 from advocatus.checks.checking import file_findings
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
+from advocatus.checks.differing import text_differences
 from advocatus.checks.diverging import DIVERGENCE, divergences
 from advocatus.checks.filed import filed
-from advocatus.checks.finding import Finding, Store, decode, encode
+from advocatus.checks.finding import Finding, Store, decode, default_folder, encode
 from advocatus.checks.line import Line, least
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import Row
 from advocatus.checks.selection import known_editions
 from advocatus.model.families import editions, find_editions
-from advocatus.model.mixing import differences
+from advocatus.model.mixing import differences, only_words
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 
@@ -225,3 +227,57 @@ def test_a_row_names_the_edition_played_first(rival: Path) -> None:
     assert (back.rules.edition, back.editions) == ("rival", ("adlung", "rival"))
     row = Row.of_finding(back, "new")
     assert (row.edition, row.against) == ("rival", "adlung")
+
+
+PAIRS = (("adlung", "dv"), ("adlung", "zh"), ("dv", "zh"))
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_no_difference_of_texts_says_the_same_of_both(names: tuple[str, str]) -> None:
+    """What differs in nothing but its rank tells the rank; what one sees no difference in is of no use."""
+    one, other = (editions()[name] for name in names)
+    texts = text_differences(whole.pairs_of(one, other, ()))
+    assert [d.key for d in texts if d.one == d.other] == []
+    assert {(d.one[1], d.other[1]) for d in texts if d.key == "trade.must-refuse-bag"} <= {("rank rule", "rank card")}
+
+
+def test_words_about_a_value_that_both_have_part_no_game() -> None:
+    one, other = (make_rules(editions()[name], 4) for name in ("adlung", "zh"))
+    assert "hand.limit" in differences(one, other)
+    assert only_words(one, other, "hand.limit")
+    made = divergences(one, other, ("hand.limit",))
+    assert [(u.key, u.proved, u.how.partition(",")[0]) for u in made.unparted] == [
+        ("hand.limit", True, "the value is the same")]
+    assert not only_words(one, make_rules(editions()["zh"], 3), "hand.limit"), "eight and six"
+
+
+def test_what_is_told_otherwise_names_the_values_in_which_it_differs() -> None:
+    pairs = whole.pairs_of(editions()["adlung"], editions()["dv"], (5,))
+    found = {a.key: a for a in told_otherwise(pairs)}
+    assert found["setup.luggage"].values == ("setup.sealed", "setup.dealt")
+    assert found["setup.luggage"].reason != found["setup.characters"].reason
+    assert all(set(a.values) <= set(differences(*pairs[0])) for a in found.values())
+    assert "object.black-pearl" not in found, "both tell it in the same words"
+    assert "black-pearl for 3; coat for 10; none for else" in "\n".join(alike_lines([*found.values()], "a", "b"))
+
+
+def test_a_divergence_says_what_follows_under_each() -> None:
+    told = {f.cause: f.summary for f in Store(default_folder()).about("dv", "teufelsburg") if f.kind == DIVERGENCE}
+    assert told["tokens.taken",] in ("When B refuses: by dv, A takes a duel token; by adlung, nothing of the kind.",
+                                     "When B refuses: by dv, A takes a duel token; by zh, nothing of the kind.")
+    assert "the statement is right, the game is won by A, B" in told["victory.counts",]
+    assert [cause for cause, says in told.items() if says.startswith("Other things follow")] == [("coat.choice",)]
+
+
+def test_each_difference_says_what_comes_of_it_at_the_table(
+    rival: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those with a game come first; a file that replays and is found in the run is not told a second time."""
+    Store(tmp_path).save(found(rival))
+    words = ["diff", "adlung", str(rival), "--players", "3", "--findings", str(tmp_path), "--no-cache"]
+    _, out, _ = lines(capsys, words)
+    plain = " ".join(out.split())
+    assert "Differences of the texts: 1 with a game that shows it ## What the texts say" in plain
+    assert "### With a game that shows it duel.stand-off (clause; text against" in plain
+    assert "At the table: By rival, A lets it be; by adlung it is not allowed, by duel.stand-off/1. (changes" in plain
+    assert not [line for line in out.splitlines() if line.startswith("replay")]

@@ -170,6 +170,7 @@ def test_a_guard_that_nests_too_deep_says_how_deep() -> None:
         ("count(*hand) == 1", 7, "Starred is outside"),
         ("count(pile) == 1", 7, "count wants a hand of cards first, this is int"),
         ("count(precious) == 1", 7, "count wants a hand of cards first, this is set[card]"),
+        ("count(pile, bag) == 1", 7, "count wants a hand of cards first, this is int"),
         ("count(hand, pile) == 1", 13, "count wants card values second, this is int"),
         ("count(hand, hand) == 1", 13, "count wants card values second, this is bag[card]"),
         ("count(hand, seat) == 1", 13, "count wants card values second, this is seat"),

@@ -125,6 +125,14 @@ def test_other_readings_agree_too(answers: Mapping[str, str]) -> None:
     assert edges_agree(chosen, seed=7, moves=5, mirror=TeufelsburgMirror(chosen, frames=frames)).holds
 
 
+@pytest.mark.parametrize(("answers", "frames"), [
+    ({"object.bag.declared": "each-time"}, ("pass-on", "answer")), ({"profession.shown": "hidden-again"}, ("symbol",)),
+])
+def test_other_readings_agree_where_they_are_read(answers: Mapping[str, str], frames: tuple[str, ...]) -> None:
+    chosen = make_rules(editions()["adlung"], 4, answers=answers)
+    assert edges_agree(chosen, seed=7, moves=5, mirror=TeufelsburgMirror(chosen, frames=frames)).partings == ()
+
+
 @pytest.mark.parametrize(("variant", "players"), [("advanced-three", 3), ("smuggling", 5), ("first-trip", 6)])
 def test_variants_agree_too(variant: str, players: int) -> None:
     chosen = make_rules(editions()["adlung"], players, variants=[variant])

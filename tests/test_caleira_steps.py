@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import z3
 from attrs import evolve
 from castles import rules_for
 
@@ -19,11 +20,11 @@ from advocatus.specs.caleira import keeping, steps
 from advocatus.specs.caleira.flow import Flow
 from advocatus.specs.caleira.keeping import LIGHTER, ONCE, A, cases, keeps
 from advocatus.specs.caleira.mirror import CaleiraMirror
-from advocatus.specs.caleira.position import position_of
-from advocatus.specs.caleira.steps import STEPS, Step
+from advocatus.specs.caleira.position import fresh, position_of
+from advocatus.specs.caleira.steps import STEPS, Act, Step, enabled
 from advocatus.specs.caleira.table import CODES, Box
 from advocatus.specs.induction import Case
-from advocatus.specs.prover import PROVED, UNSAT, Query
+from advocatus.specs.prover import PROVED, SAT, UNSAT, Query
 
 NUMBERS = Concrete(CODES)
 OTHERWISE: Mapping[int, Mapping[str, str]] = {
@@ -70,6 +71,15 @@ def test_positions_of_play_are_what_the_induction_says(players: int) -> None:
         for step in random_steps(game, game.random_deal(rng), rng, 300):
             held = keeps(NUMBERS, box, position_of(box, step.before, len(step.before.agenda) + 1))
             assert [name for name, holds in held.items() if not holds] == []
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_hands_are_exchanged_with_somebody_at_the_table(players: int) -> None:
+    box, act = Box(rules_for(players)), Act(0, to=z3.Int("to"))
+    (step,) = (step for step in STEPS if step.act == "swap-with")
+    there = enabled(A, box, step, fresh(box, "t", 2), act)["there"]
+    assert [Query({"there": there}).ask(A.eq(act.to, to)).kind for to in (-1, 0, players - 1, players)] == [
+        UNSAT, SAT, SAT, UNSAT]
 
 
 # ---------------------------------------------------------------- the induction

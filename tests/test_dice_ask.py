@@ -49,7 +49,7 @@ SWAP = '[due]\nframe = "swap"\nby = "A"\n[move]\nact = "swap"\nby = "A"\nto = "B
     ('[seat.A]\nrank = "Putzteufel"\nscore = 2\n[seat.B]\nrank = "Oberteufel"\nscore = 3\nfights = true\n', IMPOSSIBLE),
     ('[seat.B]\nrank = ["Oberteufel", "Satansbraten"]\nholds = ["bed"]\n', DEPENDS),
     ('[table]\nrow = ["iron", "iron", "iron"]\n', IMPOSSIBLE), ('[seat.A]\nexactly = []\n', IMPOSSIBLE),
-    ('[table]\nforced = true\n', IMPOSSIBLE),
+    ('[table]\nforced = true\n', IMPOSSIBLE), ('[seat.A]\nholds = []\n', DEPENDS),
 ])
 def test_what_a_file_tells_counts(told: str, verdict: str, tmp_path: Path) -> None:
     situation = situation_of(_written(tmp_path, told + SWAP), [EDITION])

@@ -52,6 +52,12 @@ def test_an_occupation_that_is_turned_down_again_can_be_used_for_ever() -> None:
     assert (found.verdict, found.against) == (REFUTED, "action/use-clairvoyant")
 
 
+@pytest.mark.parametrize(("players", "moves"), [(3, 587), (10, 1_945)])
+def test_a_turn_has_at_most_so_many_moves(players: int, moves: int) -> None:
+    """What the weights make it that `turn.falls` proves to fall: heavier ones would fall too, and say less."""
+    assert most_moves(rules_of("adlung", players)) == moves
+
+
 @pytest.mark.parametrize(("edition", "players"), [("adlung", 3), ("dv", 5), ("zh", 4)])
 def test_in_play_it_falls_too(edition: str, players: int) -> None:
     """What the proof takes for granted of positions is so in games; no turn has more uses, or moves, than told."""

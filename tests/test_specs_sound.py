@@ -5,17 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+import z3
 
 from advocatus.checks.play import random_steps
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import BadChoice, Gap, Rules, make_rules
-from advocatus.specs.algebra import Concrete
+from advocatus.specs.algebra import Concrete, Symbolic
+from advocatus.specs.teufelsburg.cases import acts
 from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.decode import encode
 from advocatus.specs.teufelsburg.invariant import SOUND, sound
-from advocatus.specs.teufelsburg.table import depth_of
+from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror, act_of
+from advocatus.specs.teufelsburg.table import depth_of, fresh
 
-NUMBERS = Concrete(CODES)
+NUMBERS, TERMS = Concrete(CODES), Symbolic(CODES)
 # Under this reading frames lie on others that no shape has; nothing that rests on shapes is proved of it.
 BEYOND = {("profession.diplomat.moment", "as-written"): {"shape"}}
 
@@ -37,6 +40,24 @@ def test_play_keeps_what_the_steps_keep(edition: str) -> None:
     there = editions()[edition]
     for players in (there.players[0], 6, there.players[-1]):
         assert broken(make_rules(there, players), 2, 80) == set()
+
+
+@pytest.mark.parametrize("edition", ["adlung", "dv", "zh"])
+def test_what_a_move_names_is_left_open_or_as_it_is(edition: str) -> None:
+    """The moves that the induction goes through are those of play, and all of them."""
+    rules = make_rules(editions()[edition], 4)
+    mirror, rng, game, box = TeufelsburgMirror(rules), Random(2), open_game(rules), Box(rules)
+    blank, met = fresh(box, "before"), set()
+    for _ in range(12):
+        for step in random_steps(game, game.random_deal(rng), rng, 100):
+            chosen = mirror.chosen(encode(box, step.before, depth_of(rules.players)), step.move)
+            assert chosen is not None
+            if chosen.act != "use":
+                told = act_of(step.move)
+                met.add(chosen.key)
+                named = [((act.card, told.card), (act.choice, told.choice)) for act, _ in acts(TERMS, chosen, blank)]
+                assert any(all(z3.is_expr(ours) or ours == theirs for ours, theirs in pairs) for pairs in named), told
+    assert len(met) > 25
 
 
 @pytest.mark.parametrize(("question", "reading"), [

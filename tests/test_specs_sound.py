@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 import z3
@@ -14,6 +16,7 @@ from advocatus.specs.algebra import Concrete, Symbolic
 from advocatus.specs.teufelsburg.cases import acts
 from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.decode import encode
+from advocatus.specs.teufelsburg.edges import edges
 from advocatus.specs.teufelsburg.invariant import SOUND, sound
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror, act_of
 from advocatus.specs.teufelsburg.table import depth_of, fresh
@@ -58,6 +61,41 @@ def test_what_a_move_names_is_left_open_or_as_it_is(edition: str) -> None:
                 named = [((act.card, told.card), (act.choice, told.choice)) for act, _ in acts(TERMS, chosen, blank)]
                 assert any(all(z3.is_expr(ours) or ours == theirs for ours, theirs in pairs) for pairs in named), told
     assert len(met) > 25
+
+
+def named(state: Any, limit: int) -> dict[str, bool]:
+    """Some corners that positions are chosen for, read from an engine's state in which seat 0 answers an offer."""
+    mine, theirs, frame = state.hands[0], state.hands[1], state.agenda[0]
+    bags, pile = {"bag-key", "bag-goblet"}, len(state.top) + len(state.rest)
+    free = not frame.demanded
+    return {
+        "a hand of one": len(mine) == 1, "a hand at the limit": len(mine) == limit,
+        "the other has one": len(theirs) == 1,
+        "the other at the limit": len(theirs) == limit, "only a bag": len(mine) == 1 and mine[0] in bags,
+        "both bags": bags <= set(mine), "a pile of one": pile == 1, "no pile": pile == 0,
+        "a bag offered or traded": frame.offered in bags, "the like in hand": free and frame.offered in mine,
+        "the like and others in hand": free and frame.offered in mine and len(mine) > 1,
+        "a turned bag for a turned bag": frame.offered in bags and bool(bags & set(mine)) and pile == 0,
+        "a demand": not free,
+        "a mirror": frame.offered == "shattered-mirror", "a pearl": frame.offered == "black-pearl",
+        "the last seat on turn": state.active == len(state.hands) - 1,
+    }
+
+
+def test_corners_are_what_they_are_called() -> None:
+    rules = make_rules(editions()["adlung"], 3)
+    rng, game, box, met = Random(5), open_game(rules), Box(rules), Counter[tuple[str, bool]]()
+    for _ in range(60):
+        for step in random_steps(game, game.random_deal(rng), rng, 120):
+            frame = game.top(step.before)
+            if frame is None or frame.kind != "answer" or frame.owed != (0,):
+                continue
+            found = edges(NUMBERS, box, encode(box, step.before, depth_of(3)))
+            for name, holds in named(step.before, box.limit).items():
+                if not name.startswith("the other") or step.before.active == 1:
+                    assert found[name] == holds, (name, step.before)
+                    met[name, holds] += 1
+    assert {name for name, holds in met if holds} >= {"the like in hand", "a hand of one", "a demand"}
 
 
 @pytest.mark.parametrize(("question", "reading"), [

@@ -133,7 +133,6 @@ def proudly(state: State, legal: Sequence[Any]) -> Any:
         (m for m in legal if isinstance(m, mv.Aim) and m.piece in hidden and kind != "barracks"),
         (m for m in legal if isinstance(m, mv.Leave)),
         (m for m in legal if isinstance(m, mv.Aim) and m.piece not in own and kind != "throne-room"),
-        (m for m in legal if isinstance(m, mv.Aim) and m.piece in own and own[m.piece].up and kind == "throne-room"),
         legal,
     )
 

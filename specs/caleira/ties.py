@@ -49,8 +49,7 @@ def played(rules: Rules, loser: int, when: int) -> tuple[Played, State] | None:
         elif frame.kind == "play":
             attacks = loser != NOBODY and state.turn == when
             hand = state.hands[frame.owed[0]]
-            later = [kind for kind in hand if kind != TREBUCHET] if state.turn < when and loser != NOBODY else hand
-            kind = TREBUCHET if attacks else PRINCESS if PRINCESS in hand else (later or hand)[0]
+            kind = TREBUCHET if attacks else PRINCESS if PRINCESS in hand else hand[0]
             move = mv.PlayCard(frame.owed[0], kind, attacks)
         else:
             number = next((p.number for _, p in state.pieces if p.kind == PRINCESS), 0)

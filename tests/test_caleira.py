@@ -440,6 +440,14 @@ def test_with_three_the_owner_is_out_and_the_others_go_on() -> None:
     assert board.state.active == 2, "seat 1 is passed over"
 
 
+def test_what_is_pending_for_others_stays() -> None:
+    castles = [["market"], ["-princess", "-watchtower"], ["barracks"]]
+    board = Board(castles, [["trebuchet", "market"], ["observatory"], ["magician"]], players=3)
+    board.state = _with_agenda(board, Trebuchet(2, 4), Watchtower(0, 1), Watchtower(1, 3))
+    board.aim(2)
+    assert (board.due, board.by) == ("watchtower", 0)
+
+
 def test_what_else_the_fall_may_mean_with_three() -> None:
     assert _fall({"out.effects": "resolved"}).by == 1
     assert _fall({"out.castle": "razed"}).state.castles[1] == ()

@@ -9,7 +9,8 @@ from typing import Any
 from attrs import frozen
 from tabulate import tabulate
 
-from advocatus.model.paragraphs import FATES, GONE, Paragraph, align, sentences
+from advocatus.model.families import editions
+from advocatus.model.paragraphs import FATES, GONE, MOVED, SAME, Paragraph, align, sentences
 from advocatus.model.rulebook import Edition, paragraph_hash, span
 from advocatus.model.rules import BadChoice, Rules
 
@@ -68,12 +69,16 @@ def coverage(edition: Edition, texts: Sequence[str], rules: Sequence[Rules], con
     `rules` are those whose promises are proved. What is exercised is what the games on file about the edition cite,
     or what allows their moves.
     """
+    paragraphs = align(edition.hashes, texts)
+    kept = sum(1 for p in paragraphs if p.fate in (SAME, MOVED))
+    if not kept or _nearer(edition, texts, kept):
+        rules = ()  # another text: what is proved of this one says nothing of it
     filed = tuple(context.store.about(edition.key, edition.family))
     known = _Known(
         edition, frozenset(clause for f in filed for clause in _at_work(edition, f)), _proved(rules, context),
         {f.file_name: frozenset((*f.clauses, *f.cause)) for f in filed},
     )
-    accounts = tuple(known.account(paragraph) for paragraph in align(edition.hashes, texts))
+    accounts = tuple(known.account(paragraph) for paragraph in paragraphs)
     return Coverage(edition, accounts, tuple(r.players for r in rules))
 
 
@@ -168,9 +173,12 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def coverage_table(found: Coverage, form: str) -> str:
-    """A line for each paragraph, as text or Markdown; the last line sums up."""
+    """A line for each paragraph, as text or Markdown; the last line sums up.
+
+    Of another text those of the edition are left out: all are gone.
+    """
     rows = []
-    for account in found.accounts:
+    for account in found.accounts if _kept(found) else [a for a in found.accounts if a.paragraph.fate != GONE]:
         p = account.paragraph
         place = str(p.number or "-") + ("" if p.was == p.number else f" (was {p.was})" if p.was else "")
         text = p.text if len(p.text) <= WIDTH else p.text[: WIDTH - 3] + "..."
@@ -188,10 +196,35 @@ def summary_line(found: Coverage) -> str:
     fates = Counter(account.paragraph.fate for account in found.accounts)
     standings = Counter(word for account in found.accounts for word in account.standings)
     told = [f"{fates[fate]} {fate}" for fate in FATES if fates[fate]]
-    words = [word for word in STANDINGS if standings[word] or word == UNACCOUNTED]
-    other = "" if fates["same"] + fates["moved"] or not fates else (
-        f"; no paragraph is one of the text of {found.edition.key}: is it the right file?")
-    return f"{', '.join(told)}; {', '.join(f'{standings[word]} {word}' for word in words)}{other}"
+    words = [word for word in STANDINGS if (standings[word] and _kept(found)) or word == UNACCOUNTED]
+    return f"{', '.join(told)}; {', '.join(f'{standings[word]} {word}' for word in words)}{_doubt(found)}"
+
+
+def _kept(found: Coverage) -> int:
+    """How many paragraphs of the edition the text has, in place or moved."""
+    return sum(1 for account in found.accounts if account.paragraph.fate in (SAME, MOVED))
+
+
+def _doubt(found: Coverage) -> str:
+    """What makes one doubt that this is the text of the edition; empty if nothing does."""
+    kept, whole = _kept(found), len(found.edition.hashes)
+    texts = [a.paragraph.text for a in found.accounts if a.paragraph.number]
+    if nearer := _nearer(found.edition, texts, kept):
+        key, theirs = nearer
+        return f"; {theirs} of its {len(texts)} paragraphs are of the text of {key}: is it the right file?"
+    if not kept and whole:
+        return f"; no paragraph is one of the text of {found.edition.key}: is it the right file?"
+    few = f"; no more than {kept} of the {whole} paragraphs of {found.edition.key} are there: is it the whole text?"
+    return few if 2 * kept < whole else ""
+
+
+def _nearer(edition: Edition, texts: Sequence[str], kept: int) -> tuple[str, int] | None:
+    """The edition of the package that has more paragraphs of a text than are `kept` here, and how many of them."""
+    hashes = [paragraph_hash(text) for text in texts]
+    theirs = {e.key: sum(1 for one in hashes if one in set(e.hashes)) for e in editions().values()
+              if e.hashes != edition.hashes}
+    key = max(theirs, key=lambda key: theirs[key], default="")
+    return (key, theirs[key]) if key and theirs[key] > kept else None
 
 
 def coverage_data(found: Coverage) -> dict[str, Any]:

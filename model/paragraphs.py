@@ -60,7 +60,8 @@ def align(hashes: Sequence[str], texts: Sequence[str]) -> tuple[Paragraph, ...]:
     """Every paragraph of a text in order, then those of the edition that are gone.
 
     What stands between the same neighbours as before, and is not the same, is changed: paired in order, as far as
-    both sides have some. Nothing but hashes is known of the edition's words, so that is by place and not by likeness.
+    both sides have some. Nothing but hashes is known of the edition's words, so that is by place and not by likeness,
+    and of a text of which no paragraph is as it was, all are new.
     """
     new = [paragraph_hash(text) for text in texts]
     matcher = SequenceMatcher(None, list(hashes), new, autojunk=False)
@@ -72,7 +73,7 @@ def align(hashes: Sequence[str], texts: Sequence[str]) -> tuple[Paragraph, ...]:
         else:
             between.append((list(range(i1, i2)), list(range(j1, j2))))
     _find_moved(hashes, new, between, was)
-    for old_left, new_left in between:
+    for old_left, new_left in between if was else ():  # where nothing is as it was, nothing has its place
         was.update((j, (i, CHANGED)) for i, j in zip(old_left, new_left, strict=False))
     kept = {i for i, _ in was.values()}
     found = [

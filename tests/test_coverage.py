@@ -19,7 +19,7 @@ from advocatus.checks.registry import Checker
 from advocatus.checks.row import PROVED, REFUTED, Row
 from advocatus.model.families import editions, families, grammars
 from advocatus.model.loading import load_edition
-from advocatus.model.paragraphs import align, sentences
+from advocatus.model.paragraphs import align, read_paragraphs, sentences
 from advocatus.model.rulebook import Aside, Clause, Edition, paragraph_hash
 from advocatus.model.rules import make_rules
 
@@ -115,6 +115,27 @@ def test_what_is_changed_new_or_gone_is_not_accounted_for(tmp_path: Path) -> Non
     moved = [TEXT[0], TEXT[2], TEXT[3], TEXT[4], TEXT[1]]
     assert wanted(moved) == [(2, "sentence 1")]
     assert [a.entries for a in covered(moved, tmp_path).accounts if a.paragraph.fate == "moved"] == [("turn.pass",)]
+
+
+def test_a_text_that_is_another_one_is_doubted(tmp_path: Path) -> None:
+    """Nothing is proved of it, and the paragraphs that it lacks are not listed."""
+    other = covered(["A line.", "And another."], tmp_path)
+    table = coverage_table(other, "text")
+    assert [a.paragraph.fate for a in other.accounts if a.paragraph.number] == ["new", "new"]
+    assert table.splitlines()[-1] == ("2 new, 5 gone; 5 not accounted for; no paragraph is one of the text of adlung: "
+                                      "is it the right file?")
+    assert len(table.splitlines()) == 6
+    few = coverage_table(covered(TEXT[:2], tmp_path), "text").splitlines()[-1]
+    assert few.endswith("; no more than 2 of the 5 paragraphs of adlung are there: is it the whole text?")
+    assert "?" not in coverage_table(covered(TEXT[:3], tmp_path), "text").splitlines()[-1]
+
+
+@pytest.mark.skipif(not TEXTS.is_dir(), reason="the texts of the rulebooks are not here")
+def test_the_text_of_another_edition_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(covering, "checkers_for", lambda _: pytest.fail("nothing is to be proved"))
+    edition, lines = editions()["adlung"], read_paragraphs(TEXTS / "dv.txt")
+    found = coverage(edition, lines, (make_rules(edition, 4),), CheckContext(0, Store(tmp_path)))
+    assert f"{len(lines)} of its {len(lines)} paragraphs are of the text of dv: is it" in covering.summary_line(found)
 
 
 def test_a_rulebook_and_a_text_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,8 +23,8 @@ from advocatus.model.families import acts_of, editions
 
 ORACLE = (sys.executable, "-m", "advocatus.checks.cli", "oracle")
 #: Faults that need another number of players than four.
-PLAYERS = {"three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10, "drink-for-alone": 5,
-           "drink-for-the-many": 5}
+PLAYERS = {"ring-beats-mixer": 3, "three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10,
+           "drink-for-alone": 5, "drink-for-the-many": 5}
 #: Faults that are found, and named by another clause, and why.
 OTHERWISE = {
     "priest-ends-nothing": "profession.priest: where nothing is given to the Priest the engine cites that clause alone",

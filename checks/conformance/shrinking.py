@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve
 
+from advocatus.model.rules import Gap
+
 from .describing import Description
-from .walking import Apart, Play
+from .following import Follower
+from .vector import begun
+from .walking import NEVER, Apart, Play
 
 MOST_CALLS = 60
 Trial = Callable[[Play], Apart | None]
@@ -39,6 +44,19 @@ def shrink(play: Play, apart: Apart, described: Description, trial: Trial) -> tu
                 at += size
         size //= 2
     return play, apart
+
+
+def from_rest(play: Play, at: int) -> Play | None:
+    """A game from the last rest point before an act on, that rest point as its start; None if that is the start."""
+    follower = Follower(play.rules, begun(play.rules, play.start))
+    rest, told = 0, dict[str, Any]()
+    with suppress(Gap):  # what the rules do not say comes after
+        for i, act in enumerate(play.acts[:at + 1]):
+            if i and follower.game.at_rest(follower.settled):
+                rest, told = i, follower.told()
+            follower.apply(follower.read(act))
+    start = {key: value for key, value in told.items() if value not in (None, []) and key not in NEVER}
+    return evolve(play, start={"position": start}, acts=play.acts[rest:]) if rest else None
 
 
 def alike(one: Apart, two: Apart) -> bool:

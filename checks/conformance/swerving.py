@@ -11,7 +11,7 @@ from advocatus.model.acts import ACT, BY_CHANCE, CLOSE, LOOK
 from .describing import CLOCKWISE, Description, named
 from .following import Follower
 
-OTHER, ELSE, USED = 0.3, 0.08, 0.35  # how often: another of the same kind; anything else; a card used in a window
+OTHER, ELSE, USED, LEFT = 0.3, 0.08, 0.35, 0.15  # how often: another of a kind; anything else; a use more, or less
 MOST_BETWEEN = 3  # acts that a use asks for before its window is open again
 
 
@@ -26,6 +26,8 @@ def swerved(follower: Follower, described: Description, act: Mapping[str, Any], 
     if CLOSE in act:
         free = described.order != CLOCKWISE and rng.random() < USED
         return [*(_used(follower, described, rng) if free else []), act]
+    if named(act) == "use" and any(CLOSE in other for other in follower.legal()) and rng.random() < LEFT:
+        return []
     draw = rng.random()
     if draw >= OTHER + ELSE:
         return [act]

@@ -18,13 +18,14 @@ from advocatus.model.trace import BadDocument
 from .blaming import blamed, suspicion
 from .composing import Composer
 from .coverage import TRIES, Coverage
+from .deciding import Deciding
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, would_permit
-from .following import OK, POSITION, REPORTED, Follower
+from .following import GIVEN, OK, POSITION, REPORTED, Follower
 from .foretelling import Foretelling, waits_for
 from .governing import KEPT, Governors
 from .scenes import Shown, on_file
-from .shrinking import alike, shrink
+from .shrinking import alike, from_rest, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .vector import begun
 from .walking import (
@@ -328,7 +329,15 @@ class Trial:
         gone = {sent[i] for i, _ in walked.refused if i != walked.apart.at}
         less = evolve(play, acts=tuple(act for i, act in enumerate(play.acts) if i not in gone))
         apart = self.tried(less)[0].apart if gone else None
-        return (less, apart) if apart is not None and alike(apart, walked.apart) else (play, walked.apart)
+        if apart is not None and alike(apart, walked.apart):
+            return self._from_rest(less, apart)
+        return self._from_rest(play, walked.apart)
+
+    def _from_rest(self, play: Play, apart: Apart) -> tuple[Play, Apart]:
+        """A game from its last rest point on, and where it parts; the same if it does not part so."""
+        later = from_rest(play, apart.at) if self.described.chance == GIVEN and apart.at >= 0 else None
+        found = self.tried(later)[0].apart if later is not None else None
+        return (later, found) if later is not None and found is not None and alike(found, apart) else (play, apart)
 
     def _before(self, play: Play, apart: Apart) -> bool:
         """Whether the state differs already in which a program rejects an act; that is looked into instead then."""
@@ -449,6 +458,10 @@ class Trial:
 
     def _blame(self) -> None:
         """Give what no single change of the rules explains to a cause that is known, or to the most suspect clause."""
+        deciding = Deciding(self.composer, self.tried)
+        for group in self.groups:
+            if group.found and group.kind != BAD_DEAL:
+                group.found = deciding.between(group.found, group.case)
         self._hold()
         for group in self.groups:
             if group.governed and not group.found and self._elsewhere(group):

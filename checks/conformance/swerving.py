@@ -12,6 +12,7 @@ from .describing import CLOCKWISE, Description, named
 from .following import Follower
 
 OTHER, ELSE, USED, LEFT = 0.3, 0.08, 0.35, 0.15  # how often: another of a kind; anything else; a use more, or less
+EASILY_TAKEN = 6  # for another: so many times as often
 MOST_BETWEEN = 3  # acts that a use asks for before its window is open again
 
 
@@ -35,7 +36,14 @@ def swerved(follower: Follower, described: Description, act: Mapping[str, Any], 
     alike = [other for other in mine if named(other) == named(act)]
     first = {names[0] for names in described.merges}
     others = alike if draw < OTHER else [o for o in mine if named(o) not in first and not described.skipped(o)]
-    return [rng.choice(others)] if others else [act]
+    return rng.choices(others, [_weight(follower, other) for other in others]) if others else [act]
+
+
+def _weight(follower: Follower, act: Mapping[str, Any]) -> int:
+    """How often an act is chosen: more so if what it names is a part of another name on the table (key, bag-key)."""
+    told = repr(follower.told())
+    names = [value for key, value in act.items() if key != ACT and isinstance(value, str)]
+    return EASILY_TAKEN if any(f"-{name}'" in told for name in names) else 1
 
 
 def _used(follower: Follower, described: Description, rng: Random) -> list[Mapping[str, Any]]:

@@ -10,7 +10,7 @@ from small_family import GRAMMAR, as_toml, tiny
 
 from advocatus.checks.cli import run
 from advocatus.model.clarifying import clarified
-from advocatus.model.families import find_editions
+from advocatus.model.families import editions, find_editions
 from advocatus.model.loading import BadRulebook
 from advocatus.model.mixing import differences
 from advocatus.model.rulebook import Edition
@@ -255,3 +255,10 @@ def test_the_command_line_names_editions_with_clarifications(
             find_editions(word)
     with pytest.raises(BadRulebook, match="no such file"):
         find_editions("adlung+nothing.toml")
+
+
+@pytest.mark.parametrize("family", ["caleira", "teufelsburg"])
+def test_a_clarification_of_a_whole_family_is_told_its_editions(family: str) -> None:
+    there = ", ".join(edition.key for edition in editions().values() if edition.family == family)
+    with pytest.raises(BadChoice, match=f"is put on one edition: {there}, or a file"):
+        find_editions(f"{family}+x.toml")

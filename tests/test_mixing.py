@@ -118,6 +118,15 @@ def test_a_default_is_one_only_where_another_reading_agrees_with_the_other_rules
     assert basis(make_rules(edition_of(tiny()), 3, (), {"support.how": "secret"}), open_here, "support") == DEFAULT
 
 
+def test_a_value_that_both_have_is_no_text_for_the_norms_that_one_lacks() -> None:
+    data = tiny()
+    data["clause"].append({"id": "cards.key", "section": data["clause"][0]["section"], "at": [3], "rank": "rule",
+                           "says": "Keys are never offered.", "norm": [{"forbid": "attack", "when": "late"}]})
+    more, plain = make_rules(edition_of(data), 3), rules()
+    assert differences(plain, more) == ("cards.key",)
+    assert (basis(plain, more, "cards.key"), basis(more, plain, "cards.key")) == (SILENCE, TEXT)
+
+
 def test_words_that_command_nothing() -> None:
     data = tiny()
     data["clause"].append({"id": "turn.first", "section": data["clause"][0]["section"], "at": [3], "rank": "rule",

@@ -120,11 +120,12 @@ def test_a_play_that_depends_on_the_card_is_not_promised() -> None:
 # ---------------------------------------------------------------- chains of effects
 
 
-@pytest.mark.parametrize(("question", "reading"), [
-    ("", ""), ("barracks.turns", "up"), ("throne.turns", "down"), ("watchtower.turns", "down"), ("throne.span", "once"),
+@pytest.mark.parametrize("answers", [
+    {}, {"barracks.turns": "up"}, {"throne.turns": "down"}, {"watchtower.turns": "down"}, {"throne.span": "once"},
+    {"watchtower.choice": "together"}, {"watchtower.choice": "together", "watchtower.turns": "down"},
 ])
-def test_every_decision_makes_what_is_pending_lighter(question: str, reading: str) -> None:
-    rules = rules_for(2, {question: reading} if question else {})
+def test_every_decision_makes_what_is_pending_lighter(answers: dict[str, str]) -> None:
+    rules = rules_for(2, answers)
     weights = measure.weights(rules)
     assert weights is not None
     looked = 0
@@ -256,6 +257,14 @@ def test_a_bound_on_scores_that_is_not_attained_is_not_proved(monkeypatch: pytes
     monkeypatch.setattr(scores, "most", lambda _: (right[0] + 1, right[1]))
     found = {p.id: p.verdict for p in promises(rules_for(2))}
     assert found["score.highest"] != PROVED
+
+
+def test_a_bound_with_somebody_out_that_no_game_attains_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = scores.without_one(rules_for(3))
+    assert right is not None
+    for found in (None, (right[0] - 1, *right[1:])):
+        monkeypatch.setattr(scores, "without_one", lambda _, found=found: found)
+        assert {p.id: p.verdict for p in promises(rules_for(3))}["score.highest.out"] != PROVED
 
 
 def test_the_deals_counted_are_those_there_are() -> None:

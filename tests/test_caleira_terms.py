@@ -18,14 +18,15 @@ from advocatus.model.families import open_game
 from advocatus.model.game import CHANCE
 from advocatus.model.norms import FORBID, OBLIGE, PERMIT, Norm
 from advocatus.model.rules import Rules, make_rules
-from advocatus.specs.algebra import Concrete
+from advocatus.specs.algebra import Concrete, Symbolic
 from advocatus.specs.caleira import lawful, places
 from advocatus.specs.caleira.decode import encode
 from advocatus.specs.caleira.mirror import CaleiraMirror
 from advocatus.specs.caleira.spec import SPEC
-from advocatus.specs.caleira.table import CODES, Box, sound
+from advocatus.specs.caleira.table import CODES, Box, fresh, sound
+from advocatus.specs.prover import SAT, UNSAT, Query
 
-A = Concrete(CODES)
+A, TERMS = Concrete(CODES), Symbolic(CODES)
 
 
 def with_norm(rules: Rules, norm: Norm) -> Rules:
@@ -106,6 +107,17 @@ def test_every_position_of_play_is_sound_to_the_terms(players: int) -> None:
             known.add(frame.kind)
             assert {k for k, held in sound(A, box, encode(box, step.before)).items() if not held} == set(), step.before
     assert known >= {*EFFECTS, "play", "reveal"} - {"barracks"}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_a_watchtower_has_turned_stands_in_a_castle(players: int) -> None:
+    box = Box(rules_for(players))
+    table = fresh(box, "watchtower")
+    query = Query(sound(TERMS, box, table))
+    turned = table.due.turned[0]
+    for owner, kind in ((-1, UNSAT), (0, SAT), (players - 1, SAT), (players, UNSAT)):
+        owned = TERMS.eq(table.of_slot(TERMS, turned, "owner"), owner)
+        assert query.ask(TERMS.lt(0, turned), owned).kind == kind, owner
 
 
 FAULTS: Mapping[str, tuple[str, Callable[..., Any]]] = {

@@ -128,6 +128,18 @@ def test_an_engine_that_plays_otherwise_is_noticed(monkeypatch: pytest.MonkeyPat
         assert [agree(rules_for(4), seed, 120) for seed in range(5)]
 
 
+@pytest.mark.parametrize("edition", ["bga-fr", "kosmos-en"])
+def test_a_rest_point_that_is_told_is_the_same_position(edition: str) -> None:
+    there, looked = editions()[edition], set()
+    rules = make_rules(there, there.players[-1])
+    for seed in range(3):
+        for step in played(rules, seed, 150):
+            if game_of(rules).at_rest(step.before):
+                assert wire(rules).position(rules, Follower(rules, step.before).told(), "told") == step.before
+                looked.add(step.before)
+    assert len(looked) > 5
+
+
 def test_a_game_goes_on_from_each_rest_point_as_it_is_told() -> None:
     rules = make_rules(editions()["adlung"], 4)
     steps = played(rules, 3, 150)

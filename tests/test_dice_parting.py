@@ -55,6 +55,11 @@ def test_no_game_is_counted_before_each_round_has_a_dice_off_and_everybody_has_c
     assert (bound.turn, bound.decisions) == (10, 10 * (3 + 1))
 
 
+def test_the_heap_is_not_short_before_each_round_but_the_last_has_gone_so() -> None:
+    bound = soonest(rules_for(6), rules_for(6, {"supply.short": "ends"}))
+    assert (bound.turn, bound.decisions) == (15, 14 * (6 + 1))
+
+
 @pytest.mark.slow
 def test_the_heap_is_short_in_the_round_that_is_proved() -> None:
     rules, other = rules_for(6), rules_for(6, {"supply.short": "ends"})

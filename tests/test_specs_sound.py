@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 import z3
+from attrs import evolve
 
 from advocatus.checks.play import random_steps
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import BadChoice, Gap, Rules, make_rules
+from advocatus.model.teufelsburg.frames import Foresee
 from advocatus.specs.algebra import Concrete, Symbolic
 from advocatus.specs.teufelsburg.cases import acts
 from advocatus.specs.teufelsburg.codes import CODES, Box
@@ -61,6 +63,20 @@ def test_what_a_move_names_is_left_open_or_as_it_is(edition: str) -> None:
                 named = [((act.card, told.card), (act.choice, told.choice)) for act, _ in acts(TERMS, chosen, blank)]
                 assert any(all(z3.is_expr(ours) or ours == theirs for ours, theirs in pairs) for pairs in named), told
     assert len(met) > 25
+
+
+def test_nobody_looks_at_the_pile_in_another_seats_turn() -> None:
+    rules = make_rules(editions()["adlung"], 4)
+    rng, game, box, looked = Random(3), open_game(rules), Box(rules), 0
+    for _ in range(80):
+        for step in random_steps(game, game.random_deal(rng), rng, 80):
+            frame = game.top(step.before)
+            if isinstance(frame, Foresee):
+                others = evolve(frame, by=(frame.by + 1) % 4), *step.before.agenda[1:]
+                spoilt = encode(box, evolve(step.before, agenda=others), depth_of(4))
+                assert not sound(NUMBERS, box, spoilt).keeps["meaning"]
+                looked += 1
+    assert looked > 3
 
 
 def named(state: Any, limit: int) -> dict[str, bool]:

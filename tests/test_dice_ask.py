@@ -68,8 +68,8 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, error: type[Exception]
 
 
 def test_who_does_not_decide_cannot_be_judged(tmp_path: Path) -> None:
-    for text in ('[due]\nframe = "swap"\nby = "B"\n[move]\nact = "swap"\nby = "A"\n',
-                 '[due]\nframe = "roll"\n[move]\nact = "roll"\nby = "A"\n'):
+    for text, who in (('[due]\nframe = "swap"\nby = "B"\n[move]\nact = "swap"\nby = "A"\n', "B"),
+                      ('[due]\nframe = "roll"\n[move]\nact = "roll"\nby = "A"\n', "chance")):
         situation = situation_of(_written(tmp_path, text), [EDITION])
-        with pytest.raises(CannotBeJudged):
+        with pytest.raises(CannotBeJudged, match=f"is for {who} alone to decide"):
             ask(situation, rule_sets(situation, [EDITION], (), (), {}))

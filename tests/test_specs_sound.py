@@ -21,6 +21,7 @@ from advocatus.specs.teufelsburg.decode import encode
 from advocatus.specs.teufelsburg.edges import edges
 from advocatus.specs.teufelsburg.invariant import SOUND, sound
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror, act_of
+from advocatus.specs.teufelsburg.standing import standing
 from advocatus.specs.teufelsburg.table import depth_of, fresh
 
 NUMBERS, TERMS = Concrete(CODES), Symbolic(CODES)
@@ -77,6 +78,14 @@ def test_nobody_looks_at_the_pile_in_another_seats_turn() -> None:
                 assert not sound(NUMBERS, box, spoilt).keeps["meaning"]
                 looked += 1
     assert looked > 3
+
+
+@pytest.mark.parametrize(("kind", "on_turn"), [("foresee", True), ("appoint", False), ("silence", False)])
+def test_only_who_looks_at_the_pile_is_known_to_be_on_turn(kind: str, on_turn: bool) -> None:
+    box = Box(make_rules(editions()["adlung"], 5))
+    tables = [table for _, table in standing(TERMS, box, fresh(box, "t"), kind)]
+    assert tables
+    assert all(z3.is_expr(table.active) != on_turn for table in tables)
 
 
 def named(state: Any, limit: int) -> dict[str, bool]:

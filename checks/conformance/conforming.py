@@ -121,6 +121,8 @@ def _inferred(subject: Asked, told: Description, edition: Edition) -> dict[str, 
             say(f"{guess.question}: not known: {guess.why}")
         elif not guess.usual:
             say(f"{guess.question}: the program follows {guess.reading}")
+    if any(guess.why or not guess.usual for guess in found):
+        say(f"what a question asks: advocatus show {edition.key} QUESTION")
     usual = sum(1 for guess in found if guess.reading and guess.usual)
     say(f"{usual} of {len(found)} questions with a game on file are read as usual")
     return {guess.question: guess.reading for guess in found if guess.reading and not guess.usual}

@@ -38,7 +38,7 @@ def replay(
             skipped[entry["file"]] = why
             continue
         trial = trials.setdefault(rules, Trial(subject, told, rules, 0, tell))
-        trial.play(Play(rules, run["start"], tuple(run["acts"])), (data["norm"] or data["clause"],))
+        trial.play(Play(rules, run["start"], tuple(run["acts"]), file=entry["file"]), (data["norm"] or data["clause"],))
         tell(entry["file"])
     outcomes = [trial.outcome() for trial in trials.values()]
     return Report(told, tuple(outcomes), tuple(sorted(skipped.items())), 0)

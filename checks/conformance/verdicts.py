@@ -125,6 +125,8 @@ def told(outcome: Outcome, group: Group, described: Description) -> Iterator[str
     if group.says:
         yield f"  the program answers {group.says}"
     play, apart = group.case.play, group.apart
+    if play.file:
+        yield f"  in {play.file}, as far as it is needed"
     if play.start:
         yield f"  from {compact(play.start)}"
     acts = [act for act in play.acts if described.sent(act)]

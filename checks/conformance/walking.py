@@ -24,12 +24,16 @@ NEVER = ("owed", "rest")  # entries of a told state that are told only
 
 @frozen
 class Play:
-    """A start and acts as a program is given them, under some rules. `seed` is for what the program draws itself."""
+    """A start and acts as a program is given them, under some rules. `seed` is for what the program draws itself.
+
+    `file` is the vector that it is from, if it is.
+    """
 
     rules: Rules
     start: Mapping[str, Any]
     acts: tuple[Mapping[str, Any], ...]
     seed: int = 0
+    file: str = ""
 
     def params(self, described: Description) -> dict[str, Any]:
         """The parameters of the call `run`."""

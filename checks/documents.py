@@ -40,9 +40,14 @@ def validate(data: Any, name: str, where: str) -> None:
 
 def hold(data: Any, validator: Any, where: str) -> None:
     """Hold data against a schema. Raises `BadDocument` as `validate` does."""
+    for fault in departures(data, validator, where):
+        raise fault
+
+
+def departures(data: Any, validator: Any, where: str) -> list[BadDocument]:
+    """All in which data depart from a schema, each told once, in the order of their places."""
     errors = sorted(validator.iter_errors(data), key=_order)
-    if errors:
-        raise _told(_inmost(errors[0]), where)
+    return list({str(fault): fault for error in errors for fault in [_told(_inmost(error), where)]}.values())
 
 
 def _order(error: ValidationError) -> tuple[str, str]:
@@ -70,7 +75,9 @@ def _told(error: ValidationError, where: str) -> BadDocument:
         path, value = [*path, extra], clip(instance[extra])
         wanted = f"no such key; known: {', '.join(part.get('properties', {}))}"
     elif error.validator == "required" and isinstance(limit, list) and isinstance(instance, dict):
-        path, value, wanted = [*path, next(key for key in limit if key not in instance)], "", "this key is missing"
+        missing = [key for key in limit if key not in instance]  # there is an error for each
+        key = next((key for key in missing if error.message.startswith(repr(key))), missing[0])
+        path, value, wanted = [*path, key], "", "this key is missing"
     elif error.validator == "enum" and isinstance(limit, list):
         wanted = f"one of {', '.join('null' if v is None else str(v) for v in limit)}"
     else:

@@ -177,6 +177,40 @@ def test_smoke_says_what_is_wrong_in_plain_words(capsys: pytest.CaptureFixture[s
     assert run(["conform", "adlung", "--smoke", "--", *ORACLE]) == 0
 
 
+WORSE = """
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    out = {"jsonrpc": "2.0", "id": call["id"], "result": RESULT[call["method"]]}
+    print(json.dumps(out), flush=True)
+"""
+SAYS = {"name": "x", "version": "1", "protocol": 1, "editions": {"adlung": {"players": [3]}}}
+NOTHING_TOLD = {"answers": [], "state": {}}
+
+
+@pytest.mark.parametrize(("describes", "runs", "told"), [
+    ({**SAYS, "editions": ["adlung"], "order": "random"}, {},
+     ["wrong: result: editions: ", "wrong: result: order: 'random': one of any, clockwise",
+      "advice: the result of describe is told in the protocol"]),
+    ({**SAYS, "windows": ["lunch"], "reports": ["sid"], "skips": ["nap"]}, NOTHING_TOLD,
+     ["windows: 'lunch' is no window", "skips: 'nap' is neither", "reports: 'sid' is no entry of a state; known: ",
+      "wrong: run tells nothing of the state", "advice: the state tells what the program knows",
+      "wrong: run answers 0 acts, and 1 was given"]),
+    (SAYS, {}, ["wrong: result: answers: this key is missing", "wrong: result: state: this key is missing",
+                "advice: the result of run is told in the protocol"]),
+])
+def test_smoke_tells_every_fault_with_advice_that_fits(
+    describes: dict[str, Any], runs: dict[str, Any], told: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = {"describe": describes, "run": runs}
+    script = f"RESULT = {results!r}\n{WORSE}"
+    assert run(["conform", "adlung", "--smoke", "--", sys.executable, "-c", script]) == 1
+    out = capsys.readouterr().out
+    assert [line for line in told if line not in out] == [], out
+    assert "only answers may be written" not in out
+    assert all(out.count(line) == 1 for line in out.splitlines()), "nothing is told twice"
+
+
 def test_what_is_known_does_not_count_and_stale_entries_do(tmp_path: Path) -> None:
     path = tmp_path / "known.toml"
     outcome = tried("-duel.attack/1", 200)

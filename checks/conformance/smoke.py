@@ -2,61 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from advocatus.model.families import editions
 from advocatus.model.rulebook import Edition
-from advocatus.model.rules import make_rules
+from advocatus.model.rules import Rules, make_rules
 
 from .composing import Composer
-from .describing import described, odd_words, supported
-from .following import wire
+from .describing import Description, described, odd_words, supported
+from .following import REJECTED, wire
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .walking import Play, walk
 
 ADVICE = {
-    CRASH: "the program ended; run it by hand and give it the line that --transcript shows",
+    CRASH: "the program ended; run it by hand and give it, on standard input, the lines that --transcript shows",
     HANG: "it must write one line for each line it reads, and flush it; check that output is not buffered",
     GARBAGE: "only answers may be written on standard output, one a line, each with the id of its call; "
              "anything else belongs on standard error",
 }
+CALL = "an error is for what cannot be answered; this call is told in the protocol, README.md of model/schemas"
+OPEN = "describe and run have to be answered; legal, judge, view, start and apply need not"
+LEAST = "the state tells what the program knows, hands and piles and who is on turn, and null for what it does not"
+NO_METHOD = -32601
 GOOD, BAD = 0, 1
 
 
 def smoke_lines(subject: Asked, edition: Edition, players: tuple[int, ...]) -> tuple[list[str], int]:
-    """What was tried and what came of it, and an exit code."""
+    """What was tried and what came of it, every fault with advice, and an exit code."""
     lines: list[str] = []
     try:
         told = described(subject)
-        lines.append(f"describe: {told.name} {told.version}".rstrip())
-        known = told.editions.get(edition.key, {}).get("players", ())
-        count = next((n for n in players or known if n in edition.players), edition.players[0])
-        rules = make_rules(edition, count)
-        alone = {e.family for key, e in editions().items() if key in told.editions} == {edition.family}
-        faults = odd_words(told, rules) if alone else []
-        if why := supported(told, rules):
-            faults.append(why)
-        faults += [f"reports: {key!r} is no entry of a state" for key in told.reports or ()
-                   if alone and key not in {field.name for field in wire(rules).told.__attrs_attrs__}]
-        if faults:
-            return [*lines, *(f"wrong: {fault}" for fault in faults)], BAD
-        turns = Composer(rules, told, Random(0)).turns()
-        play = Play(rules, turns.start, ())
-        result = subject.call("run", play.params(told))
-        walked = walk(rules, told, play, result)
-        if walked.apart is not None:
-            lines.append(f"wrong: the start is not told as it was given: {walked.apart.key}: "
-                         f"{walked.apart.wanted} wanted, {walked.apart.came} came")
-            return lines, BAD
-        shown = sorted(key for key, value in (result["state"] or {}).items() if value is not None)
-        lines.append(f"run, no act: it tells {', '.join(shown) or 'nothing: it cannot pass'}")
-        follower = Composer(rules, told, Random(0)).follower(turns.state)
-        act = next(act for act in follower.legal() if not told.skipped(act))
-        subject.call("run", Play(rules, turns.start, (act,)).params(told))
-        lines.append(f"run, one act ({act}): answered")
-    except Failed as failed:
-        said = [f"it said: {failed.said}"] if failed.said else []
-        return [*lines, f"wrong: {failed.why}", *said, f"advice: {ADVICE[failed.kind]}"], BAD
-    except Refused as refused:
-        return [*lines, f"wrong: it answers with {refused}"], BAD
-    return [*lines, "the wiring is sound"], GOOD
+    except (Failed, Refused) as failed:
+        return list(_trouble(failed)), BAD
+    lines.append(f"describe: {told.name} {told.version}".rstrip())
+    known = told.editions.get(edition.key, {}).get("players", ())
+    count = next((n for n in players or known if n in edition.players), edition.players[0])
+    rules = make_rules(edition, count)
+    wrong = [f"wrong: {fault}" for fault in _odd(told, rules)]
+    if why := supported(told, rules):
+        return [*lines, *wrong, f"wrong: {why}"], BAD
+    turns = Composer(rules, told, Random(0)).turns()
+    act = next(act for act in Composer(rules, told, Random(0)).follower(turns.state).legal() if not told.skipped(act))
+    for what, acts in (("no act", ()), (f"one act ({act})", (act,))):
+        try:
+            said, faults = _run(subject, told, Play(rules, turns.start, acts))
+        except (Failed, Refused) as failed:
+            said, faults = "", list(_trouble(failed))
+        lines += [f"run, {what}: {said}"] if said else []
+        wrong += [fault for fault in faults if fault not in wrong]
+        if faults and faults[0].startswith("wrong: no answer"):
+            break  # another call would hang as long
+    return [*lines, *(wrong or ["the wiring is sound"])], BAD if wrong else GOOD
+
+
+def _odd(told: Description, rules: Rules) -> list[str]:
+    """The words of a description that the protocol does not have; they cannot be told of a program of several games."""
+    if {e.family for key, e in editions().items() if key in told.editions} != {rules.edition.family}:
+        return []
+    entries = {field.name for field in wire(rules).told.__attrs_attrs__}
+    return [*odd_words(told, rules), *(f"reports: {key!r} is no entry of a state; known: {', '.join(sorted(entries))}"
+                                       for key in told.reports or () if key not in entries)]
+
+
+def _run(subject: Asked, told: Description, play: Play) -> tuple[str, list[str]]:
+    """What came of a start and some acts, and what is wrong with it. Raises `Failed` and `Refused`."""
+    result = subject.call("run", play.params(told))
+    if play.acts:
+        became = [str(answer.get("is")) for answer in result["answers"]]
+        if len(became) != len(play.acts):
+            return "", [f"wrong: run answers {len(became)} acts, and {len(play.acts)} was given"]
+        allowed = ", though the rules allow it: `conform` without --smoke says more" if REJECTED in became else ""
+        return f"answered: {', '.join(became)}{allowed}", []
+    walked = walk(play.rules, told, play, result)
+    if walked.apart is not None:
+        return "", [f"wrong: the start is not told as it was given: {walked.apart.key}: "
+                    f"{walked.apart.wanted} wanted, {walked.apart.came} came"]
+    shown = sorted(key for key, value in (result["state"] or {}).items() if value is not None)
+    if not shown:
+        return "", ["wrong: run tells nothing of the state, so nothing could be compared", f"advice: {LEAST}"]
+    return f"it tells {', '.join(shown)}", []
+
+
+def _trouble(failed: Failed | Refused) -> Iterator[str]:
+    """What went wrong with a call, all of it, and what would be right."""
+    if isinstance(failed, Refused):
+        yield from (f"wrong: it answers with {failed}", f"advice: {OPEN if failed.code == NO_METHOD else CALL}")
+        return
+    yield from (f"wrong: {why}" for why in (failed.why, *failed.more))
+    if failed.said:
+        yield f"it said: {failed.said}"
+    yield f"advice: {failed.advice or ADVICE[failed.kind]}"

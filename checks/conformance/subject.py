@@ -17,7 +17,7 @@ from advocatus.model.loading import schema
 from advocatus.model.rules import BadChoice
 from advocatus.model.trace import BadDocument, compact, read_json
 
-from ..documents import hold
+from ..documents import departures
 
 CRASH, HANG, GARBAGE = "crash", "hang", "garbage"
 PATIENCE, FIRST_PATIENCE = 10.0, 60.0  # seconds for an answer; for the first one of a process
@@ -26,14 +26,19 @@ SAID = 2_000  # bytes of what it wrote last on standard error
 RESULTS = {"run": "run-result", "describe": "describe-result"}
 
 
+ANSWER = ('an answer is {"jsonrpc": "2.0", "id": that of the call, "result": ...}, '
+          'or "error" for "result", with a number as its code and a message')
+
+
 class Failed(Exception):
     """A program that gave no answer: `kind` is `crash`, `hang` or `garbage`; `why` says it in plain words.
 
-    `said` is what it wrote last on standard error; two failures are not told apart by it.
+    `said` is what it wrote last on standard error; two failures are not told apart by it. `more` are other faults of
+    the same answer, `advice` what would be right.
     """
 
-    def __init__(self, kind: str, why: str, said: str = "") -> None:
-        self.kind, self.why, self.said = kind, why, said
+    def __init__(self, kind: str, why: str, said: str = "", more: Sequence[str] = (), advice: str = "") -> None:
+        self.kind, self.why, self.said, self.more, self.advice = kind, why, said, tuple(more), advice
         super().__init__(f"{kind}: {why}{f'; it said: {said}' if said else ''}")
 
 
@@ -171,20 +176,21 @@ def _result(answer: bytes, number: int, method: str) -> Any:
     except BadDocument as error:
         raise Failed(GARBAGE, f"{error}: {_short(answer)}") from None
     if not isinstance(data, dict) or data.get("jsonrpc") != "2.0" or ("result" in data) == ("error" in data):
-        raise Failed(GARBAGE, f"no answer of JSON-RPC 2.0: {_short(answer)}")
+        raise Failed(GARBAGE, f"no answer of JSON-RPC 2.0: {_short(answer)}", advice=ANSWER)
     if data.get("id") != number or type(data["id"]) is not int:
-        raise Failed(GARBAGE, f"the answer to call {number} has the id {json.dumps(data.get('id'))[:40]}")
+        raise Failed(GARBAGE, f"the answer to call {number} has the id {json.dumps(data.get('id'))[:40]}",
+                     advice="each answer has the id of its call, the same number, and there is one to each call")
     if "error" in data:
         told = data["error"]
         if not isinstance(told, dict) or type(told.get("code")) is not int:
-            raise Failed(GARBAGE, f"an error without a code: {_short(answer)}")
+            raise Failed(GARBAGE, f"an error without a code: {_short(answer)}", advice=ANSWER)
         raise Refused(told["code"], str(told.get("message", ""))[:300])
     if method in RESULTS:
         checker = Draft202012Validator({"$ref": f"#/$defs/{RESULTS[method]}", "$defs": schema("protocol")["$defs"]})
-        try:
-            hold(data["result"], checker, "result")
-        except BadDocument as fault:
-            raise Failed(GARBAGE, str(fault)) from None
+        if faults := departures(data["result"], checker, "result"):
+            first, *more = map(str, faults)
+            raise Failed(GARBAGE, first, more=more, advice=f"the result of {method} is told in the protocol: "
+                         "model/schemas/protocol.schema.json, and README.md beside it")
     return data["result"]
 
 

@@ -12,17 +12,20 @@ from contextlib import contextmanager
 
 import click
 from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """A line on stderr that tells what is going on; nothing where stderr is no terminal."""
+    """A line on stderr that tells what is going on, and for how long; nothing where stderr is no terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
         return
-    with console.status("working") as status:
-        yield status.update
+    columns = SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False)
+    with Progress(*columns, console=console, transient=True) as bar:  # the time goes on where there is no news
+        task = bar.add_task("working", total=None)
+        yield lambda text: bar.update(task, description=text)
 
 
 # What a terminal obeys, or what turns the text about: controls but for the end of a line, and directional marks.

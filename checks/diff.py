@@ -280,7 +280,7 @@ def apart(rules: Rules, context: CheckContext) -> Result:
     pairs_of(rules.edition, context.against, (rules.players,))
     other = make_rules(context.against, rules.players, rules.variants)
     keys = tuple(key for key in _keys(rules, other, False) if not only_words(rules, other, key))
-    played, found = chase(rules, other, keys, context.seed)
+    played, found = chase(rules, other, keys, context.seed, context.progress)
     parted = {key for finding in found for key in finding.cause}
     row = Row.of(rules, "apart", DIVERGENCE, BOUNDED, against=other.edition.key, value=played,
                  seen=tuple(sorted(parted)), summary=f"{len(parted)} of {len(keys)} entries part games of the two")

@@ -127,9 +127,11 @@ def _each_alone(
     return found
 
 
-def chase(one: Rules, other: Rules, keys: Sequence[str], seed: int) -> tuple[int, tuple[Finding, ...]]:
+def chase(
+    one: Rules, other: Rules, keys: Sequence[str], seed: int, tell: Tell = lambda _: None
+) -> tuple[int, tuple[Finding, ...]]:
     """How many random games were played with each of two rule sets, and what parted them: none is made shorter."""
-    played, hunted = _hunted(one, other, keys, seed)
+    played, hunted = _hunted(one, other, keys, seed, tell)
     return played, smallest([finding for explainer in hunted for finding in explainer.found.values()])
 
 

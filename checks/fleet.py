@@ -48,6 +48,11 @@ class Fleet:
     def __init__(self, submit: Submit | None, workers: int) -> None:
         self._submit, self._workers = submit, workers
 
+    @property
+    def here(self) -> bool:
+        """Whether the work is done in this process, which can tell how far it is."""
+        return self._submit is None
+
     def work(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """What `do` makes of each task, in their order. Tasks may go on without end; few are asked for ahead."""
         if self._submit is None:

@@ -17,7 +17,7 @@ from advocatus.model.rules import BadChoice, Rules, make_rules
 from .accepting import read_accepted
 from .cache import key_of
 from .checking import Report, weigh
-from .context import CheckContext
+from .context import CheckContext, silent
 from .filed import filed, filed_apart
 from .finding import Finding, smallest
 from .fleet import Fleet
@@ -115,8 +115,10 @@ def hunt(
             raise BadChoice(f"there is no hunter for {family}" + (" that parts editions" if context.against else ""))
     so_far = Progress(selection.rules)
     kinds = tuple(sorted({kind for found in hunters.values() for one in found for kind in one.kinds}))
+    context.progress(f"hunting: {_total(selection, hunters, bounds)}none is done yet")
+    told = context.progress if fleet.here else silent
     try:
-        for outcome in fleet.work(_do, _cases(selection, hunters, context, bounds)):
+        for outcome in fleet.work(_do, _cases(selection, hunters, evolve(context, progress=told), bounds)):
             if so_far.add(outcome):
                 keep(_report(so_far, selection, context, kinds))
             context.progress(f"hunting: {so_far}")
@@ -125,10 +127,16 @@ def hunt(
     return _report(so_far, selection, context, kinds)
 
 
+def _total(selection: Selection, hunters: Mapping[str, Sequence[Checker]], bounds: Bounds) -> str:
+    """How many cases there are to be, if that is known."""
+    cases = sum(len(hunters[e.family]) * len(selection.of(e)) for e in selection.editions) * -(-bounds.games // ROUND)
+    return f"{cases} case{'' if cases == 1 else 's'}, " if bounds.games else ""
+
+
 def _cases(
     selection: Selection, hunters: Mapping[str, Sequence[Checker]], context: CheckContext, bounds: Bounds
 ) -> Iterator[Case]:
-    plain = CheckContext(context.seed, context.store, context.cache, against=context.against)
+    plain = CheckContext(context.seed, context.store, context.cache, against=context.against, progress=context.progress)
     for turn in count():
         games = min(ROUND, bounds.games - turn * ROUND) if bounds.games else ROUND
         for edition in selection.editions:

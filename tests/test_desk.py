@@ -8,12 +8,16 @@ import pytest
 from attrs import evolve
 from games import clash, gap
 
+from advocatus.checks.cache import Result
 from advocatus.checks.cli import run
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Store
+from advocatus.checks.fleet import fleet
+from advocatus.checks.hunt import Bounds, hunt
 from advocatus.checks.pool import tasks_of, work
 from advocatus.checks.registry import Checker
 from advocatus.checks.selection import select
+from advocatus.model.rules import Rules
 
 
 @pytest.fixture
@@ -111,3 +115,19 @@ def test_a_hunt_goes_on_in_a_folder(
     assert "so nothing was kept; the hunt begins anew" in capsys.readouterr().err
     assert run(hunt) == 0
     assert "begins anew" not in capsys.readouterr().err
+
+
+def test_a_hunt_says_at_once_how_much_there_is_to_do(tmp_path: Path) -> None:
+    """And what it is at, where it hunts in this very process: one round against another edition takes minutes."""
+    heard: list[str] = []
+    context = CheckContext(0, Store(tmp_path), progress=heard.append)
+
+    def slow(_: Rules, given: CheckContext) -> Result:
+        given.progress("games of one")
+        return [], []
+
+    with fleet(1) as workers:
+        hunter = Checker("slow", slow, hunts=True)
+        hunt(select(["adlung"], [3, 4]), context, Bounds(60), lambda _: None, workers, lambda *_: (hunter,))
+    assert heard[0] == "hunting: 4 cases, none is done yet"
+    assert heard.count("games of one") == 4

@@ -155,6 +155,10 @@ def test_the_order_of_two_pieces_revealed_by_one_watchtower(answer: str, first: 
     board = Board([["-throne-room"], ["-barracks"]], [["watchtower", "market"], ["princess"]],
                   answers={"watchtower.order": answer})
     assert board.play("watchtower").aim(1).aim(2).due == "throne-room", "the same in both"
+    castles = [["market"], ["-throne-room"], ["-barracks"]]
+    board = Board(castles, [["watchtower", "market"], ["princess"], ["market"]], players=3,
+                  answers={"watchtower.order": answer})
+    assert board.play("watchtower").aim(3).aim(2).due == first, "of others, too, who is next on turn"
 
 
 # ---------------------------------------------------------------- single cards

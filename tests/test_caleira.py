@@ -156,7 +156,7 @@ def test_the_order_of_two_pieces_revealed_by_one_watchtower(answer: str, first: 
                   answers={"watchtower.order": answer})
     assert board.play("watchtower").aim(1).aim(2).due == "throne-room", "the same in both"
     castles = [["market"], ["-throne-room"], ["-barracks"]]
-    board = Board(castles, [["watchtower", "market"], ["princess"], ["market"]], players=3,
+    board = Board(castles, [["watchtower", "market"], ["princess"], ["magician"]], players=3,
                   answers={"watchtower.order": answer})
     assert board.play("watchtower").aim(3).aim(2).due == first, "of others, too, who is next on turn"
 

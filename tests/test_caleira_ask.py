@@ -54,6 +54,13 @@ def test_what_cannot_be_is_told(tmp_path: Path) -> None:
     assert page.sheet.verdict == IMPOSSIBLE
 
 
+def test_a_move_that_names_nothing_is_judged_too(tmp_path: Path) -> None:
+    text = '[due]\nframe = "reveal"\nby = "A"\n[move]\nact = "leave"\nby = "A"\n'
+    situation = situation_of(_written(tmp_path, text), [edition()])
+    (page,) = ask(situation, rule_sets(situation, [edition()], (), (), {})).pages
+    assert page.sheet.verdict == ALWAYS
+
+
 @pytest.mark.parametrize(("text", "error"), [
     ('[due]\nframe = "play"\n[move]\nact = "aim"\nby = "A"\n', CannotBeJudged),
     ('[due]\nframe = "play"\n[move]\nact = "play"\nby = "A"\nkind = "moat"\n', CannotBeJudged),

@@ -14,14 +14,17 @@ from advocatus.checks.play import random_steps
 from advocatus.model.families import editions, open_game
 from advocatus.model.rules import BadChoice, Gap, Rules, make_rules
 from advocatus.model.teufelsburg.frames import Foresee
-from advocatus.specs.algebra import Concrete, Symbolic
+from advocatus.specs.algebra import Concrete, Symbolic, never
+from advocatus.specs.prover import SAT, UNSAT, Query
 from advocatus.specs.teufelsburg.cases import acts
 from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.decode import encode
 from advocatus.specs.teufelsburg.edges import edges
+from advocatus.specs.teufelsburg.effects import Act
 from advocatus.specs.teufelsburg.invariant import SOUND, sound
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror, act_of
 from advocatus.specs.teufelsburg.standing import standing
+from advocatus.specs.teufelsburg.steps import STEPS, Step
 from advocatus.specs.teufelsburg.table import depth_of, fresh
 
 NUMBERS, TERMS = Concrete(CODES), Symbolic(CODES)
@@ -144,3 +147,25 @@ def test_play_keeps_it_under_every_reading(edition: str) -> None:
             except (BadChoice, Gap):  # a question of a variant, or a reading that leaves something unsaid
                 continue
     assert tried > 100
+
+
+def step_of(key: str) -> Step:
+    return next(step for step in STEPS if step.key == key)
+
+
+@pytest.mark.parametrize(("reading", "never_told"), [("as-written", True), ("spared", False)])
+def test_after_a_doctor_nothing_is_drawn_only_where_a_tie_is_not_spared(reading: str, never_told: bool) -> None:
+    rules = make_rules(editions()["adlung"], 4, answers={"profession.doctor.stand-off": reading})
+    box = Box(rules)
+    told = step_of("duel.result/use-doctor").tells["nothing-drawn"](TERMS, box, fresh(box, "t"), Act(0))
+    assert never(told) == never_told
+
+
+def test_nobody_steals_what_the_loser_does_not_have() -> None:
+    box = Box(make_rules(editions()["adlung"], 4))
+    table, act = fresh(box, "t"), Act(0, card=z3.Int("card"))
+    premises = {"steal": step_of("steal/steal").can(TERMS, box, table, act), "to": TERMS.eq(table.agenda[0].to, 1)}
+    for kind in sorted(box.kinds):
+        held = table.held(TERMS, 1, kind)
+        kinds = [Query(premises).ask(TERMS.eq(act.card, kind), TERMS.eq(held, many)).kind for many in (0, 1)]
+        assert kinds == [UNSAT, SAT], kind

@@ -398,6 +398,17 @@ def test_a_bad_position_is_told(change: dict[str, Any], fault: str) -> None:
     assert fault in str(error.value)
 
 
+@pytest.mark.parametrize(("rolls", "fault"), [
+    ([None, [1, 2]], "dice[0]: null: a start must tell it"), ([[1, 2], []], "dice[1]: []: a start must tell it")])
+def test_a_start_tells_the_dice_of_everybody(rolls: list[list[int] | None], fault: str) -> None:
+    rules = make_rules(editions()["kosmos-en"], 3)
+    rests = (step.before for step in played(rules, 1, 60) if game_of(rules).at_rest(step.before))
+    told = Follower(rules, next(rests)).told()
+    with pytest.raises(BadDocument) as error:
+        wire(rules).position(rules, {**told, "dice": [*rolls, [3, 3]]}, "told")
+    assert fault in str(error.value)
+
+
 @pytest.mark.parametrize(("change", "fault"), [
     ({}, "the bag-goblet is in no starting hand"),
     ({"shown": [True, False, False]}, "shown: "),

@@ -410,6 +410,15 @@ def test_a_limit_that_the_text_does_not_give_cannot_be_judged() -> None:
     assert "the rules are silent on hand.limit" in out
 
 
+def test_who_uses_a_card_at_anothers_decision_does_not_owe_it(tmp_path: Path) -> None:
+    path = tmp_path / "s.toml"
+    for mover, owed in (("A", True), ("B", False)):
+        path.write_text('[situation]\nid = "s"\nasks = "?"\nplayers = 4\n[due]\nframe = "steal"\nby = "A"\n'
+                        f'loser = "C"\n[move]\nact = "use"\nby = "{mover}"\ncard = "clairvoyant"\n', "utf-8")
+        here = editions()["adlung"]
+        assert CoachPose(make_rules(here, 4), asked.situation_of(path, [here])).owed == owed
+
+
 def test_things_may_go_by_the_names_of_an_edition(tmp_path: Path) -> None:
     path = tmp_path / "named.toml"
     path.write_text(GOOD.replace('offered = "bag"', 'offered = "Secret Bag"'), "utf-8")

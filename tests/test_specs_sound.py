@@ -128,10 +128,12 @@ def test_corners_are_what_they_are_called() -> None:
 
 @pytest.mark.parametrize(("question", "reading"), [
     ("profession.shown", "hidden-again"), ("object.coat.choice", "blind"), ("hand.recipient", "as-written"),
-    ("profession.diplomat.moment", "as-written"), ("duel.count.symbols", "both"), ("profession.once", "spent")])
+    ("profession.diplomat.moment", "as-written"), ("duel.count.symbols", "both"), ("profession.once", "spent"),
+    ("object.sextant.together", "in-turn")])
 def test_play_keeps_it_under_other_readings(question: str, reading: str) -> None:
-    rules = make_rules(editions()["adlung"], 5, answers={question: reading})
-    assert broken(rules, 6, 80) == BEYOND.get((question, reading), set())
+    for players in (3, 5):
+        rules = make_rules(editions()["adlung"], players, answers={question: reading})
+        assert broken(rules, 10, 80) == BEYOND.get((question, reading), set())
 
 
 @pytest.mark.slow

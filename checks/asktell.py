@@ -77,8 +77,8 @@ def _page_lines(report: Report, page: Page) -> Iterator[str]:
         if sheet.parted is not None:
             yield from (f"    {line}" for line in _parted(sheet, *sheet.parted, f"{question}={reading}"))
     if rest := [f"{question}={reading}" for question, reading, _ in alike[READINGS:]]:
-        yield from ("", f"By {len(rest)} more readings it depends too, in other cases; --answer tells them: "
-                        f"{_drawn(rest)}.")
+        many = "1 more reading" if len(rest) == 1 else f"{len(rest)} more readings"
+        yield from ("", f"By {many} it depends too, in other cases; --answer tells them: {_drawn(rest)}.")
     if page.tried and not page.others:
         yield f"    No other reading of a question changes that ({page.tried} tried)."
 

@@ -94,4 +94,7 @@ class Look:
         if failing := self.fails():
             told = " and ".join(self._speaker.guard(Not(node)) for node in failing)
             return f"There it does not apply: {told}."
-        return "There it applies too, and another rule decides."
+        judged = game_of(self.rules).judge(self.state, self.move)
+        norms = dict.fromkeys((*judged.permitted_by, *judged.against))
+        others = ", ".join(norm.id for norm in norms if norm.id != self.norm.id)
+        return f"There it applies too, and others decide: {others or 'nothing permits it'}."

@@ -27,6 +27,7 @@ from .row import spans
 from .tell import seat_name, teller_of
 
 MOVES = 3  # of one kind told of a position; the others are counted
+FEW = 2  # piles and the like, told where there are no more
 
 
 @frozen
@@ -141,8 +142,10 @@ def _situation(rules: Rules, bite: Bite) -> Iterator[str]:
               and (term := rules.edition.term(value)) not in sentence]
     yield f"{sentence} ({', '.join(untold)})." if untold else f"{sentence}."
     concerned = {bite.seat, *(value for value in parts.values() if type(value) is int)}
-    names = tuple(f"{seat_name(seat)}: " for seat in sorted(concerned) if seat >= 0)
-    yield from (line for line in teller.state(state) if line.startswith(names))
+    lines = teller.state(state)
+    others = lines[rules.players:]  # piles and the like
+    yield from (lines[seat] for seat in sorted(concerned) if 0 <= seat < rules.players)
+    yield from others if len(others) <= FEW else ()
     yield from Look(rules, bite.norm, state, bite.seat, bite.move).lines()
     yield from _moves(rules, game, bite)
 

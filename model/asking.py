@@ -209,5 +209,14 @@ class _Reader:
             except GuardError as error:
                 others = error.others if isinstance(error, UnknownName) else ()
                 for one in sorted((error, *others), key=lambda each: each.column):
-                    beyond = isinstance(one, UnknownName) and one.name not in self.grammar.vocabulary.names
-                    self._fault(f"situation.when[{i}]", text, f"column {one.column}: {one.message}", beyond)
+                    known = isinstance(one, UnknownName) and one.name in self.grammar.vocabulary.names
+                    told = self._unfit(one, due, act) if isinstance(one, UnknownName) and known else one.message
+                    self._fault(f"situation.when[{i}]", text, f"column {one.column}: {told}",
+                                isinstance(one, UnknownName) and not known)
+
+    def _unfit(self, error: UnknownName, due: str, act: str) -> str:
+        """What is wrong with a name that the game has, and that a condition here may not use."""
+        if error.name in self.grammar.by_move.get(act, ()):
+            return (f"{error.name!r} speaks of the move itself; a condition here is about the position before it, and "
+                    "[move] tells of the move")
+        return f"{error.name!r} says nothing at {due!r}; `show EDITION {error.name} --words` tells where"

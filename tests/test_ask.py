@@ -386,6 +386,19 @@ def test_what_names_no_situation_is_refused(words: list[str], told: str) -> None
     assert told in err
 
 
+@pytest.mark.parametrize(("name", "told", "code"), [
+    ("target_refused", "'target_refused' speaks of the move itself; a condition here is about the position", 2),
+    ("taken == bag", "'taken' says nothing at 'action'; `show EDITION taken --words` tells where", 2),
+    ("weather == bag", "the name 'weather' is not known", 4),
+])
+def test_a_name_that_a_condition_may_not_use_is_told_as_such(name: str, told: str, code: int, tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text('[situation]\nid = "x"\nasks = "?"\nplayers = 4\nwhen = ["' + name + '"]\n[due]\nframe = "action"\n'
+                    'by = "A"\n[move]\nact = "trade"\nby = "A"\n', "utf-8")
+    found, _, err = printed("adlung", str(file))
+    assert (found, told in err) == (code, True), err
+
+
 def test_what_there_are_no_words_for_cannot_be_judged() -> None:
     with pytest.raises(CannotBeJudged, match="there one can refuse, return, use"):
         situation(BEYOND)

@@ -16,11 +16,16 @@ from games import rules_for
 
 from advocatus.checks import clarify, diverging, lockstep
 from advocatus.checks.cli import run
+from advocatus.checks.deriving import play_out
+from advocatus.checks.dice_devils.silence import towards
 from advocatus.checks.finding import default_folder
 from advocatus.checks.judgement import exit_code, verdict_line
+from advocatus.checks.readback import read_back
 from advocatus.checks.registry import Checker
 from advocatus.checks.row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
-from advocatus.model.families import editions
+from advocatus.model.families import editions, find_editions
+from advocatus.model.rules import make_rules
+from advocatus.specs.dice_devils.games import MOST, all_at_one, played
 
 HEAD = '[clarification]\nid = "c"\nsays = "x"\n'
 CLAUSE = '[[clause]]\nid = "clarification.c"\nrank = "card"\nsays = "x"\n[[clause.norm]]\n'
@@ -123,3 +128,28 @@ def test_a_row_that_is_unreached_before_and_after_is_not_told_as_new(tmp_path: P
             found = judged('[[fact]]\nid = "hand.limit"\nvalue = 5\n', tmp_path, ["fake"])
         assert found["may_open"] == wanted
         assert found["code"] == (0 if before else 4)
+
+
+@pytest.mark.parametrize(("norm", "stuck"), [("others_there >= 2", False), ("lying >= 1", True)])
+def test_what_a_clarification_forbids_is_no_part_of_a_planned_game(norm: str, stuck: bool, tmp_path: Path) -> None:
+    """Dice Devils: the games that show a bound do something else there, or end where nothing may be done."""
+    file = tmp_path / "c.toml"
+    file.write_text(HEAD + CLAUSE.replace('rank = "card"\n', "") + f'forbid = "place"\nwhen = "{norm}"\n', "utf-8")
+    (edition,) = find_editions(f"kosmos-en+{file}")
+    rules = make_rules(edition, 3)
+    step, game = played(rules, all_at_one, lambda step: not step.after.agenda)
+    assert play_out(rules, game.deal, game.moves).state == step.after, "it is a game of these rules"
+    assert (len(game.moves) < MOST) is stuck, "rolls that are even for ever are given up"
+    assert towards(rules, "value.bed") is None
+
+
+def test_where_a_norm_applies_and_others_decide_they_are_named(tmp_path: Path) -> None:
+    """Who holds the Pearl may refuse the mirror; the nearest position spared is one in which a Diplomat demands."""
+    file = tmp_path / "c.toml"
+    norm = 'permit = "refuse"\nwhen = "offered == shattered_mirror and count(hand, black_pearl) >= 1"\n'
+    file.write_text(HEAD + CLAUSE.replace("says", 'overrides = ["object.shattered-mirror"]\nsays') + norm, "utf-8")
+    (base,), (made_,) = find_editions("zh"), find_editions(f"zh+{file}")
+    (told,) = read_back([(make_rules(base, 4), make_rules(made_, 4))])
+    assert told.bites[-1] == "By it may be done: A refuses."
+    assert told.spares[-1].startswith("There it applies too, and others decide: ")
+    assert "profession.diplomat.demand/1" in told.spares[-1]

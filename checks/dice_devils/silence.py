@@ -13,7 +13,7 @@ from advocatus.model.dice_devils.state import State
 from advocatus.model.families import open_game
 from advocatus.model.game import CHANCE, make
 from advocatus.model.rules import Gap, Rules
-from advocatus.specs.dice_devils.games import next_move
+from advocatus.specs.dice_devils.games import MOST, next_move
 
 
 def towards(rules: Rules, fact: str) -> tuple[Any, tuple[Any, ...]] | None:
@@ -35,9 +35,12 @@ def towards(rules: Rules, fact: str) -> tuple[Any, tuple[Any, ...]] | None:
 
     game, moves = open_game(rules), []
     state = game.start(deal)
-    while state.agenda:
+    while state.agenda and len(moves) < MOST:
         first = isinstance(state.agenda[0], Reveal) and not state.row and state.turn == 1
-        moves.append(TurnUp(CHANCE, kind) if first else next_move(game, state, plan))
+        move = TurnUp(CHANCE, kind) if first else next_move(game, state, plan)
+        if move is None:
+            return None
+        moves.append(move)
         try:
             state = make(game, state, moves[-1]).after
         except Gap as gap:

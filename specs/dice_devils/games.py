@@ -16,13 +16,17 @@ from ...model.game import CHANCE, Step, make
 from ...model.rules import Rules
 from ..promise import Played
 
+MOST = 2_000  # moves of a game
 Plan = Callable[[State], tuple[dict[int, int], set[int]]]  # place by seat, and the seats whose dice are good
 
 
 def played(
     rules: Rules, plan: Plan, until: Callable[[Step[State]], bool], deal: Any = None, steals: bool = False
 ) -> tuple[Step[State], Played]:
-    """A game by a plan, until something is so or it is over; its last step, and all of it."""
+    """A game by a plan, until something is so, it is over, or nothing may be done; its last step, and all of it.
+
+    A plan that cannot be followed may come to rolls that are even for ever: no game has more than `MOST` moves.
+    """
     game = open_game(rules)
     deal = random_deal(rules, Random(0)) if deal is None else deal
     state, moves = game.start(deal), []
@@ -30,12 +34,16 @@ def played(
         step = make(game, state, next_move(game, state, plan, steals))
         moves.append(step.move)
         state = step.after
-        if not state.agenda or until(step):
+        stuck = bool(state.agenda) and next_move(game, state, plan, steals) is None
+        if not state.agenda or until(step) or stuck or len(moves) >= MOST:
             return step, Played(deal, tuple(moves))
 
 
-def next_move(game: Any, state: State, plan: Plan, steals: bool = False) -> Any:
-    """What a plan does at a position; who may do something else leaves it, but for stealing if that is wanted."""
+def next_move(game: Any, state: State, plan: Plan, steals: bool = False) -> Any | None:
+    """What a plan does at a position, or the first thing that may be done where the rules forbid that; None for none.
+
+    Who may do something else than what is planned leaves it, but for stealing if that is wanted.
+    """
     frame = state.agenda[0]
     if frame.owed == (CHANCE,):
         outcomes = [move for move, _ in game.chances(state)]
@@ -43,11 +51,13 @@ def next_move(game: Any, state: State, plan: Plan, steals: bool = False) -> Any:
             return min(outcomes, key=lambda move: (game.rules.given(f"value.{move.kind}") or 0, move.kind))
         good = frame.by in plan(state)[1]
         return (max if good else min)(outcomes, key=lambda move: sum(move.dice))
-    if isinstance(frame, Place):
-        return mv.PlaceMarker(frame.by, plan(state)[0][frame.by])
     found = game.legal(state, frame.owed[0])
-    steal = [move for move in found if steals and isinstance(move, mv.Steal)]
-    return steal[0] if steal else next(move for move in found if isinstance(move, mv.Leave))
+    if isinstance(frame, Place):
+        wanted = [mv.PlaceMarker(frame.by, plan(state)[0][frame.by])]
+    else:
+        wanted = [move for move in found if steals and isinstance(move, mv.Steal)]
+        wanted += [move for move in found if isinstance(move, mv.Leave)]
+    return next((move for move in (*wanted, *found) if move in found), None)
 
 
 def _open(state: State) -> list[int]:

@@ -133,7 +133,7 @@ def _rounds(rules: Rules) -> Iterator[Promise]:
     stealing = steals(rules)
     bound = least_rounds(rules, stealing)
     step, game = played(rules, robber if stealing else all_for_one, _over, _deal(rules, stealing), stealing)
-    turn = step.after.turn
+    turn = step.after.turn if _over(step) else greatest_rounds(rules)  # no plan comes to an end
     reached = z3.Or(*[hand >= rules.fact("end.objects") for hand in after(r).hands])
     proved = turn == bound and follows(rules, z3.Implies(reached, r.turn >= bound), r) == PROVED
     yield Promise("rounds.least", "The fewest rounds that a game can have.", EXTENT,

@@ -33,7 +33,7 @@ def towards(rules: Rules, fact: str) -> tuple[Any, tuple[Any, ...]] | None:
     def plan(state: State) -> tuple[dict[int, int], set[int]]:
         return dict.fromkeys(range(state.players), 0), {winner if state.objects[0] else 0}
 
-    game, moves = open_game(rules), []
+    game, moves = open_game(rules), list[Any]()
     state = game.start(deal)
     while state.agenda and len(moves) < MOST:
         first = isinstance(state.agenda[0], Reveal) and not state.row and state.turn == 1

@@ -52,10 +52,11 @@ def next_move(game: Any, state: State, plan: Plan, steals: bool = False) -> Any 
         good = frame.by in plan(state)[1]
         return (max if good else min)(outcomes, key=lambda move: sum(move.dice))
     found = game.legal(state, frame.owed[0])
+    wanted: list[Any] = []
     if isinstance(frame, Place):
-        wanted = [mv.PlaceMarker(frame.by, plan(state)[0][frame.by])]
+        wanted += [mv.PlaceMarker(frame.by, plan(state)[0][frame.by])]
     else:
-        wanted = [move for move in found if steals and isinstance(move, mv.Steal)]
+        wanted += [move for move in found if steals and isinstance(move, mv.Steal)]
         wanted += [move for move in found if isinstance(move, mv.Leave)]
     return next((move for move in (*wanted, *found) if move in found), None)
 

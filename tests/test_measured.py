@@ -1,7 +1,7 @@
 """Two tables: each fault of the second implementation, hunted; and the oracle put to the test with all player counts.
 
 ``python tests/test_measured.py faults [NAME...]`` and ``python tests/test_measured.py oracle [EDITION...]`` print them
-row by row (an hour of two cores for all of both); ``make slow`` asserts every row.
+row by row (three quarters of an hour of a core for all of both); ``make slow`` asserts every row.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from attrs import evolve
 from advocatus.model.rules import Gap
 
 from .describing import Description
-from .following import Follower
+from .following import GIVEN, Follower
 from .vector import begun
-from .walking import NEVER, Apart, Play
+from .walking import NEVER, Apart, Play, Walk
 
 MOST_CALLS = 60
 Trial = Callable[[Play], Apart | None]
@@ -43,6 +43,21 @@ def shrink(play: Play, apart: Apart, described: Description, trial: Trial) -> tu
             else:
                 at += size
         size //= 2
+    return play, apart
+
+
+def cut(play: Play, walked: Walk, described: Description, trial: Trial) -> tuple[Play, Apart]:
+    """A game that parts, without the acts that were rejected and from its last rest point, as far as it parts so."""
+    assert walked.apart is not None
+    apart = walked.apart
+    sent = [i for i, act in enumerate(play.acts) if described.sent(act)]
+    gone = {sent[i] for i, _ in walked.refused if i != apart.at}
+    less = evolve(play, acts=tuple(act for i, act in enumerate(play.acts) if i not in gone))
+    if gone and (found := trial(less)) is not None and alike(found, apart):
+        play, apart = less, found
+    later = from_rest(play, apart.at) if described.chance == GIVEN and apart.at >= 0 else None
+    if later is not None and (found := trial(later)) is not None and alike(found, apart):
+        play, apart = later, found
     return play, apart
 
 

@@ -21,11 +21,11 @@ from .coverage import TRIES, Coverage
 from .deciding import Deciding
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, would_permit
-from .following import GIVEN, OK, POSITION, REPORTED, Follower
+from .following import OK, POSITION, REPORTED, Follower
 from .foretelling import Foretelling, waits_for
 from .governing import KEPT, Governors
 from .scenes import Shown, on_file
-from .shrinking import alike, from_rest, shrink
+from .shrinking import alike, cut, shrink
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .vector import begun
 from .walking import (
@@ -56,6 +56,7 @@ DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after
 MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before any search, where the first departure is wanted
 VARIED = 0.75  # of all acts, until the games like those that show something have been played
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
+FEW, MORE = 5, 30  # games of one departure that are few; so many more are made like the one that shows it
 MUCH_MORE = 1.5  # so many times as suspect
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
 
@@ -131,6 +132,8 @@ class Trial:
         if not self._enough():
             self._vectors(moves)
         self._random(moves)
+        if not self.first:
+            self._evidence()
         for window, count in sorted(self.composer.shut.items()):
             if count:
                 self._restricts(window)
@@ -181,6 +184,15 @@ class Trial:
             self.play(Play(self.rules, told, acts, self.games))
             times[i] += 1
 
+    def _evidence(self) -> None:
+        """More games like those few in which something parted that no change of the rules explains."""
+        few = [g for g in self.groups if g.count < FEW and g.suspects and not (g.found or g.governed)]
+        for group in few:
+            start = group.case.play.start
+            for _ in range(MORE if "position" in start and group.kind not in FAILURES else 0):
+                told, state = self.composer.other(start)
+                self.play(Play(self.rules, told, self.composer.probed(state, group.case.play.acts, True), self.games))
+
     def _enough(self) -> bool:
         if self.first and any(group.kind in MISMATCHES for group in self.groups):
             return True
@@ -219,6 +231,9 @@ class Trial:
             kind = TOO_STRICT if refused.code == BAD_START else UNSUPPORTED
             return Walk(Apart(kind, -1, (), "an answer", str(refused))), {}
         return walk(self.rules, self.described, play, result), result
+
+    def _parts(self, play: Play) -> Apart | None:
+        return self.tried(play)[0].apart
 
     def _whole(self, play: Play) -> tuple[Play, Walk, Mapping[str, Any]]:
         """A game that is played on wherever the program tells what chance brought."""
@@ -299,8 +314,10 @@ class Trial:
         if self._known(case, apart) or self.seen >= MOST_SEEN:
             return
         self.seen += 1
-        shrunk, less = (play, apart) if "own" in play.start else shrink(
-            *self._without_refused(play, walked), self.described, lambda other: self.tried(other)[0].apart)
+        shrunk, less = play, apart
+        if "own" not in play.start:
+            first = cut(play, walked, self.described, self._parts)
+            shrunk, less = shrink(*first, self.described, self._parts)
         again = [self.tried(shrunk) for _ in range(REPEATS)]
         if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
             self._add(Group(FLAKY, less.clauses, case, apart))
@@ -322,30 +339,13 @@ class Trial:
         suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
 
-    def _without_refused(self, play: Play, walked: Walk) -> tuple[Play, Apart]:
-        """A game without the acts that were rejected, and where it parts; the same if it does not part so."""
-        assert walked.apart is not None
-        sent = [i for i, act in enumerate(play.acts) if self.described.sent(act)]
-        gone = {sent[i] for i, _ in walked.refused if i != walked.apart.at}
-        less = evolve(play, acts=tuple(act for i, act in enumerate(play.acts) if i not in gone))
-        apart = self.tried(less)[0].apart if gone else None
-        if apart is not None and alike(apart, walked.apart):
-            return self._from_rest(less, apart)
-        return self._from_rest(play, walked.apart)
-
-    def _from_rest(self, play: Play, apart: Apart) -> tuple[Play, Apart]:
-        """A game from its last rest point on, and where it parts; the same if it does not part so."""
-        later = from_rest(play, apart.at) if self.described.chance == GIVEN and apart.at >= 0 else None
-        found = self.tried(later)[0].apart if later is not None else None
-        return (later, found) if later is not None and found is not None and alike(found, apart) else (play, apart)
-
     def _before(self, play: Play, apart: Apart) -> bool:
         """Whether the state differs already in which a program rejects an act; that is looked into instead then."""
         sent = [i for i, act in enumerate(play.acts) if self.described.sent(act)]
-        cut = evolve(play, acts=play.acts[:sent[apart.at]])
-        walked, result = self.tried(cut)
+        before = evolve(play, acts=play.acts[:sent[apart.at]])
+        walked, result = self.tried(before)
         if walked.apart is not None and walked.apart.kind == DIFFERS:
-            self._look_into(cut, walked, result)
+            self._look_into(before, walked, result)
         return walked.apart is not None and walked.apart.kind == DIFFERS
 
     def _set_up(self, case: Case) -> tuple[str, ...]:

@@ -38,6 +38,10 @@ def validate(data: Any, name: str, where: str) -> None:
     hold(data, Draft202012Validator(schema(name)), where)
 
 
+TYPES = {"object": "an object { }", "array": "a list [ ]", "string": "a text", "integer": "a whole number",
+         "number": "a number", "boolean": "true or false", "null": "null"}  # of JSON, in words
+
+
 def hold(data: Any, validator: Any, where: str) -> None:
     """Hold data against a schema. Raises `BadDocument` as `validate` does."""
     for fault in departures(data, validator, where):
@@ -80,6 +84,9 @@ def _told(error: ValidationError, where: str) -> BadDocument:
         path, value, wanted = [*path, key], "", "this key is missing"
     elif error.validator == "enum" and isinstance(limit, list):
         wanted = f"one of {', '.join('null' if v is None else str(v) for v in limit)}"
+    elif error.validator == "type" and "description" not in part:
+        types = limit if isinstance(limit, list) else [limit]
+        wanted = f"wanted: {' or '.join(TYPES[str(one)] for one in types)}"
     else:
         wanted = f"wanted: {part.get('description') or error.message}"
     return BadDocument(f"{where}: {json_path(path)}" if path else where, value, wanted)

@@ -48,7 +48,7 @@ def hunt_command(
         raise BadChoice(f"--minutes {minutes}: a number of minutes is wanted")
     selection = select_of([edition], options)
     may_write(selection, options, write)
-    rival = one_edition(against) if against else None
+    rival = None if against is None else one_edition(against)
     if rival is not None and any(rival is edition for edition in selection.editions):
         raise BadChoice(f"--against {against}: this is the edition itself; another one of the same game is wanted")
     _resumable(resume)

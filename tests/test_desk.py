@@ -93,10 +93,20 @@ def test_how_far_the_work_is_gets_told(jobs: int, tmp_path: Path) -> None:
     ("vectors adlung --verify x --seed 3", "--verify and --seed: the vectors say what they are for"),
     ("conform adlung --smoke --junit x -- true", "--smoke and --junit: only the wiring is tried"),
     ("conform adlung --vectors x --moves 9 -- true", "--vectors and --moves: the vectors say what they are for"),
+    ("hunt adlung --against=", "the edition '' is not known"),
+    ("vectors adlung tests/test_desk.py", "tests/test_desk.py: this is a file; a folder to write into is wanted"),
+    ("conform adlung --vectors nowhere -- true", "--vectors nowhere: no manifest.json in it"),
+    ("conform adlung --junit tests -- true", "--junit tests: a file in a folder that is there is wanted"),
+    ("conform adlung --junit nowhere/x.xml -- true", "--junit nowhere/x.xml: a file in a folder that is there"),
+    ("replay tests/list.json", "[]: wanted: an object { }"),
 ])
-def test_an_option_that_would_be_ignored_beside_another_is_refused(
-    words: str, told: str, capsys: pytest.CaptureFixture[str]
+def test_what_would_be_ignored_or_fail_in_the_end_is_refused_at_once(
+    words: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "list.json").write_text("[]\n", "utf-8")
+    (tmp_path / "tests" / "test_desk.py").write_text("", "utf-8")
+    monkeypatch.chdir(tmp_path)
     assert run(words.split()) == 2
     out, err = capsys.readouterr()
     assert (out, told in err, "Traceback" in err) == ("", True, False), err

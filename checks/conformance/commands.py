@@ -85,6 +85,8 @@ def vectors_command(
         put(many if faults else "every vector holds, and fails without what it is about")
         return 1 if faults else 0
     assert folder is not None
+    if folder.exists() and not folder.is_dir():
+        raise BadChoice(f"{folder}: this is a file; a folder to write into is wanted")
     echo_run(seed)
     with progress() as tell:
         suite = Maker(found[0], players, dict(answers), seed, tell).suite()

@@ -72,6 +72,7 @@ def conform_command(
     if len(found) != 1:
         raise BadChoice(f"{edition}: one edition is wanted, not {', '.join(e.key for e in found)}")
     listed = read_known(known) if known else ()
+    _found_out_now(vectors, junit_file)
     echo_run(seed)
     with ExitStack() as closing:
         subject = Subject(command, patience, _open(transcript, closing))
@@ -100,6 +101,15 @@ def conform_command(
     for line in json_lines(report) if form == "json" else table(report):
         put(line)
     return report.exit_code
+
+
+def _found_out_now(vectors: Path | None, junit_file: Path | None) -> None:
+    """Raise `BadChoice` for a folder that holds no vectors and a file that cannot be written, before anything runs."""
+    if vectors is not None and not (vectors / "manifest.json").is_file():
+        raise BadChoice(f"--vectors {vectors}: no manifest.json in it; "
+                        "a folder that `advocatus vectors` wrote is wanted")
+    if junit_file is not None and (junit_file.is_dir() or not junit_file.parent.is_dir()):
+        raise BadChoice(f"--junit {junit_file}: a file in a folder that is there is wanted")
 
 
 def _edition(subject: Asked, told: Description, edition: Edition) -> tuple[Description, Edition]:

@@ -63,20 +63,23 @@ def _kept_lines(judged: Judged) -> Iterator[str]:
 
 
 def _fate_lines(judged: Judged) -> Iterator[str]:
+    struck = {one.file: one.move for one in judged.struck}
     for fate in judged.fates:
-        if told := _fate(fate):
+        trace, at = fate.finding.trace, struck.get(fate.finding.file_name)
+        if told := _fate(fate, trace is not None and at is not None and at < len(trace.moves)):
             yield told
     yield from (f"may open: {row.kind} {row.check}: {row.summary}" for row in judged.unreached)
     yield (f"{len(judged.of(CLOSED))} closed, {len(judged.of(OPENED))} opened, "
            f"{len(judged.of(LEFT))} left")
 
 
-def _fate(fate: Fate) -> str:
-    """What became of a finding; nothing if it is left as it was."""
+def _fate(fate: Fate, barred: bool) -> str:
+    """What became of a finding; nothing if it is left as it was. `barred`: its game does not get there any more."""
     f = fate.finding
     told = f"{fate.what}: {f.kind} {' + '.join(f.cause)}: {f.summary}"
     if fate.what == CLOSED:
-        how = HOW.get(fate.how, f"not found any more where it was found: {f.found}")
+        weak = "; its game is not allowed so far any more, and another may get there" if barred else ""
+        how = HOW.get(fate.how, f"not found any more where it was found: {f.found}{weak}")
         return f"{told} ({how})"
     if fate.what == OPENED:
         hits = f"; it collides with {', '.join(fate.hits)}" if fate.hits else ""

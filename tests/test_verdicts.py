@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from games import rules_for
+from games import clash, rules_for
 
 from advocatus.checks import clarify, diverging, lockstep
 from advocatus.checks.cli import run
 from advocatus.checks.deriving import play_out
 from advocatus.checks.dice_devils.silence import towards
 from advocatus.checks.finding import default_folder
-from advocatus.checks.judgement import exit_code, verdict_line
+from advocatus.checks.judgement import exit_code, judged_lines, verdict_line
 from advocatus.checks.readback import read_back
 from advocatus.checks.registry import Checker
 from advocatus.checks.row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
@@ -153,3 +153,12 @@ def test_where_a_norm_applies_and_others_decide_they_are_named(tmp_path: Path) -
     assert told.bites[-1] == "By it may be done: A refuses."
     assert told.spares[-1].startswith("There it applies too, and others decide: ")
     assert "profession.diplomat.demand/1" in told.spares[-1]
+
+
+def test_what_is_not_found_since_its_game_is_barred_is_told_as_such() -> None:
+    fate = clarify.Fate(clarify.CLOSED, clash(), clarify.SEARCHED)
+    weak = "its game is not allowed so far any more, and another may get there"
+    for move, told in ((4, False), (2, True)):
+        struck = (clarify.Struck(clash().file_name, move, "x"),)
+        assert (weak in "\n".join(judged_lines(made(fates=(fate,), struck=struck)))) is told
+    assert weak not in "\n".join(judged_lines(made(fates=(evolve(fate, how=PROVED),), struck=struck)))

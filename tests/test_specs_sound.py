@@ -16,8 +16,9 @@ from advocatus.model.rules import BadChoice, Gap, Rules, make_rules
 from advocatus.model.teufelsburg.frames import Foresee
 from advocatus.specs.algebra import Concrete, Symbolic, never
 from advocatus.specs.prover import SAT, UNSAT, Query
+from advocatus.specs.teufelsburg import trading
 from advocatus.specs.teufelsburg.cases import acts
-from advocatus.specs.teufelsburg.codes import CODES, Box
+from advocatus.specs.teufelsburg.codes import CODES, ROLE_CODES, Box
 from advocatus.specs.teufelsburg.decode import encode
 from advocatus.specs.teufelsburg.edges import edges
 from advocatus.specs.teufelsburg.effects import Act
@@ -171,3 +172,11 @@ def test_nobody_steals_what_the_loser_does_not_have() -> None:
         held = table.held(TERMS, 1, kind)
         kinds = [Query(premises).ask(TERMS.eq(act.card, kind), TERMS.eq(held, many)).kind for many in (0, 1)]
         assert kinds == [UNSAT, SAT], kind
+
+
+def test_those_under_the_one_that_is_taken_move_up_and_the_old_one_goes_under_them_all() -> None:
+    box = Box(make_rules(editions()["adlung"], 4))
+    rest = (0,) * (len(ROLE_CODES) - 5)
+    table = evolve(fresh(box, "t"), sunk=(1, 2, 3, 0, 0, *rest))
+    for taken, after in ((0, (0, 1, 2, 0, 3, *rest)), (1, (1, 0, 2, 0, 3, *rest)), (3, (1, 2, 3, 0, 4, *rest))):
+        assert trading._sink(NUMBERS, table, ROLE_CODES[taken], ROLE_CODES[4]).sunk == after

@@ -398,6 +398,15 @@ def test_a_bad_position_is_told(change: dict[str, Any], fault: str) -> None:
     assert fault in str(error.value)
 
 
+def test_a_pile_that_is_told_has_as_many_cards_as_are_left() -> None:
+    rules = make_rules(editions()["bga-fr"], 2)
+    rests = (step.before for step in played(rules, 1, 60) if game_of(rules).at_rest(step.before) and step.before.rest)
+    told = Follower(rules, next(rests)).told()
+    left = len(told["pile"])
+    with pytest.raises(BadPosition, match=f"the pile has {left + 1} cards, {left} are nowhere else"):
+        wire(rules).position(rules, {**told, "pile": [*told["pile"], None]}, "told")
+
+
 @pytest.mark.parametrize(("rolls", "fault"), [
     ([None, [1, 2]], "dice[0]: null: a start must tell it"), ([[1, 2], []], "dice[1]: []: a start must tell it")])
 def test_a_start_tells_the_dice_of_everybody(rolls: list[list[int] | None], fault: str) -> None:

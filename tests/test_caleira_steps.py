@@ -19,7 +19,7 @@ from advocatus.specs.algebra import Concrete
 from advocatus.specs.caleira import keeping, steps
 from advocatus.specs.caleira.flow import Flow
 from advocatus.specs.caleira.keeping import LIGHTER, ONCE, A, cases, keeps
-from advocatus.specs.caleira.mirror import CaleiraMirror
+from advocatus.specs.caleira.mirror import CaleiraMirror, pending
 from advocatus.specs.caleira.position import fresh, position_of
 from advocatus.specs.caleira.steps import STEPS, Act, Step, enabled
 from advocatus.specs.caleira.table import CODES, Box
@@ -80,6 +80,19 @@ def test_hands_are_exchanged_with_somebody_at_the_table(players: int) -> None:
     there = enabled(A, box, step, fresh(box, "t", 2), act)["there"]
     assert [Query({"there": there}).ask(A.eq(act.to, to)).kind for to in (-1, 0, players - 1, players)] == [
         UNSAT, SAT, SAT, UNSAT]
+
+
+def test_somebody_who_is_out_is_seen_whoever_it_is() -> None:
+    rules, rng = rules_for(3), Random(4)
+    game, box, seen = open_game(rules), Box(rules), set()
+    for _ in range(60):
+        for step in random_steps(game, game.random_deal(rng), rng, 300):
+            out = step.after.out
+            if step.after.agenda and out not in seen:
+                seen.add(out)
+                told = pending(NUMBERS, position_of(box, step.after, len(step.after.agenda) + 2))
+                assert told["somebody is out"] == (out >= 0)
+    assert seen >= {-1, 0}
 
 
 # ---------------------------------------------------------------- the induction

@@ -14,6 +14,7 @@ from advocatus.checks.finding import BY_SEARCH
 from advocatus.checks.replaying import replay
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
+from advocatus.specs.dice_devils import promises as dice_promises
 from advocatus.specs.dice_devils.order import compare, oberteufel_first, oberteufel_last
 from advocatus.specs.dice_devils.promises import by_rounds, promises
 from advocatus.specs.promise import Played, Promise
@@ -58,6 +59,12 @@ def test_where_objects_are_added_there_are_enough_for_everybody_once() -> None:
     assert isinstance(game, Played)
     state = play_out(make_rules(EDITION, 3, (), ADDED), game.deal, game.moves).steps[-1].after
     assert state.lying >= 3
+
+
+def test_without_a_game_nothing_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dice_promises, "played", lambda *_: None)
+    found = {p.id: p for p in by_rounds(make_rules(EDITION, 3, (), ADDED))}
+    assert found["objects.never-enough"].verdict == found["dice-off.certain"].verdict != REFUTED
 
 
 def test_all_promises_are_told_with_what_they_rest_on() -> None:

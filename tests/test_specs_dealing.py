@@ -158,6 +158,7 @@ def test_what_bears_no_seal_is_never_dealt() -> None:
 
 def test_three_cards_each_always_split_two_to_one() -> None:
     promise = of(3, variants=("advanced-three",))["associations.rows-split"]
+    assert promise.detail == "over every deal of the 9 cards of 10"
     assert promise.verdict == PROVED
     assert "2 to 1" in promise.says
     assert Counter(majority(row) for row in promise.witness).most_common(1)[0][1] == 2

@@ -18,7 +18,7 @@ from advocatus.specs.dice_devils import promises as dice_promises
 from advocatus.specs.dice_devils.order import compare, oberteufel_first, oberteufel_last
 from advocatus.specs.dice_devils.promises import by_rounds, promises
 from advocatus.specs.promise import Played, Promise
-from advocatus.specs.prover import BOUNDED, PROVED, REFUTED
+from advocatus.specs.prover import BOUNDED, PROVED, REFUTED, UNKNOWN
 
 EDITION = next(e for e in editions().values() if e.family == "dice-devils")
 ADDED, ENDS = {"reveal.left-over": "added"}, {"supply.short": "ends"}
@@ -61,10 +61,11 @@ def test_where_objects_are_added_there_are_enough_for_everybody_once() -> None:
     assert state.lying >= 3
 
 
-def test_without_a_game_nothing_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_proof_or_a_game_nothing_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice_promises, "played", lambda *_: None)
-    found = {p.id: p for p in by_rounds(make_rules(EDITION, 3, (), ADDED))}
-    assert found["objects.never-enough"].verdict == found["dice-off.certain"].verdict != REFUTED
+    monkeypatch.setattr(dice_promises, "follows", lambda *_: UNKNOWN)
+    found = [promise.verdict for promise in dice_promises._enough(make_rules(EDITION, 3, (), ADDED))]
+    assert found == [UNKNOWN, UNKNOWN]
 
 
 def test_all_promises_are_told_with_what_they_rest_on() -> None:

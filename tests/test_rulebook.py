@@ -110,6 +110,14 @@ def test_the_editions_own_names_are_found_by_the_names_of_the_code(tmp_path: Pat
     assert edition.clause("no.such") is None
 
 
+def test_what_a_variant_adds_stands_under_its_first_clause(tmp_path: Path) -> None:
+    data = tiny()
+    (night,) = [v for v in data["variant"] if v["id"] == "night"]
+    night |= {"clauses": ["variant.night", "turn.attack"], "norms": [{"forbid": "attack"}]}
+    edition = load(data, tmp_path)
+    assert [norm.clause for v in edition.variants if v.id == "night" for norm in v.change.norms] == ["variant.night"]
+
+
 @pytest.mark.parametrize(
     ("variant", "players", "variants", "count", "wanted"),
     [("", (), (), 4, True), ("night", (), (), 4, False), ("night", (), ("day", "night"), 4, True),

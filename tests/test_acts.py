@@ -376,6 +376,7 @@ START = {"hands": [["key"], ["whip"], ["dagger"]], "roles": ["thug", "priest", "
     ({"sides": ["order"]}, "sides has 1 entries"),
     ({"sides": ["order", "order", "moon"]}, "1 of moon"),
     ({"pile": ["key", None]}, "the pile has 2 objects"),
+    ({"pile": [None] * 40}, "the pile has 40 objects"),
     ({"pile": [None, "key"]}, "unknown cards lie under"),
     ({"active": 5}, "active seat is 5"),
     ({"active": "0"}, "active: '0'"),

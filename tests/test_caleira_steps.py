@@ -82,6 +82,17 @@ def test_hands_are_exchanged_with_somebody_at_the_table(players: int) -> None:
         UNSAT, SAT, SAT, UNSAT]
 
 
+def test_nothing_is_known_of_the_pile_below_what_is_not() -> None:
+    rules = rules_for(2)
+    game, box = open_game(rules), Box(rules)
+    state = game.start(game.random_deal(Random(1)))
+    position = position_of(box, state, len(state.agenda) + 1)
+    one, more = next((kind, many) for kind, many in position.rest.items() if many)
+    known = evolve(position, rest={**position.rest, one: more - 1})
+    for top, sound in (((one, 0), True), ((0, one), False)):
+        assert all(keeps(NUMBERS, box, evolve(known, top=(*top, *position.top[2:]))).values()) == sound
+
+
 def test_somebody_who_is_out_is_seen_whoever_it_is() -> None:
     rules, rng = rules_for(3), Random(4)
     game, box, seen = open_game(rules), Box(rules), set()

@@ -25,9 +25,9 @@ from advocatus.specs.dice_devils.settle import PIECES
 from advocatus.specs.dice_devils.sound import sound
 from advocatus.specs.dice_devils.spec import SPEC
 from advocatus.specs.dice_devils.steps import STEPS
-from advocatus.specs.dice_devils.table import SETTLING, Box, frame
+from advocatus.specs.dice_devils.table import SETTLING, Box, frame, fresh
 from advocatus.specs.induction import induce
-from advocatus.specs.prover import PROVED
+from advocatus.specs.prover import PROVED, SAT, UNSAT, Query
 
 EDITION = next(e for e in editions().values() if e.family == "dice-devils")
 OTHERWISE = {"supply.short": "ends", "spielteufel.moment": "late", "satansbraten.reroll": "bare",
@@ -82,6 +82,14 @@ def test_every_position_of_play_is_sound_to_the_terms(players: int) -> None:
         for step in random_steps(game, game.random_deal(rng), rng, 300):
             held = sound(NUMBERS, box, encode(box, step.after))
             assert {name for name, holds in held.items() if not holds} == set(), step.after
+
+
+@pytest.mark.parametrize(("reading", "kind"), [("", UNSAT), ("bare", SAT)])
+def test_no_die_is_left_out_but_where_the_second_roll_is_bare(reading: str, kind: str) -> None:
+    rules = rules_for(3, (), {"satansbraten.reroll": reading} if reading else {})
+    box = Box(rules)
+    table = fresh(box, "swap")
+    assert Query(sound(A, box, table)).ask(A.eq(table.fight.die, 0)).kind == kind
 
 
 # ---------------------------------------------------------------- induction

@@ -170,12 +170,4 @@ def nothing_owed(table: Table) -> Table:
     return owe(forgotten, len(table.agenda))
 
 
-def answered(a: Algebra, table: Table) -> Table:
-    """The frame on top is dropped, and what had been chosen for it."""
-    choosing = is_frame(a, table.agenda[0], "pass-on")
-    secret = is_frame(a, table.agenda[0], "secret-support", "duel.reveal")
-    chosen = tuple(tuple(a.ite(choosing, 0, entry) for entry in row) for row in table.chosen)
-    return owe(evolve(table, chosen=chosen, secret=tuple(a.ite(secret, 0, side) for side in table.secret)), 1)
-
-
 Conjuncts = Mapping[str, Term]

@@ -23,7 +23,7 @@ from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import ABSENT, Algebra, Term, at, never
 from .codes import KINDS, ROLE_CODES, Box, card
 from .counting import ATTACKER, STAND_OFF, counted
-from .effects import Act, answered, either, frame, nothing_owed, owe, set_at
+from .effects import Act, either, frame, nothing_owed, owe, set_at
 from .step import OWES, Can, Leads, Step, always, anybody, both, not_
 from .struggling import is_tied, stands_off
 from .table import Slot, Table, is_frame
@@ -157,7 +157,7 @@ def _cancels(a: Algebra, box: Box, table: Table, act: Act) -> Table:
     tie = a.eq(table.result, STAND_OFF)
     wins = a.every((a.no(tie), a.eq(winner, table.active)))
     ends = {"any-turn": True, "winners-turn": wins, "no-turn": False}[box.rules.switch("doctor.ends")]
-    cancelled = either(a, ends, nothing_owed(table), answered(a, table))
+    cancelled = either(a, ends, nothing_owed(table), owe(table, 1))
     return either(a, tie, stands_off(a, box, table, act), cancelled) if _spares(box) else cancelled
 
 

@@ -458,6 +458,6 @@ def test_a_norm_about_the_whole_hand_of_who_moves_is_searched(
 ) -> None:
     file = tmp_path / "bag.toml"
     file.write_text(ONLY_A_BAG, "utf-8")
-    args = ["check", f"adlung+{file}", "--players", "4", "--only", "clash", "--games", "0", "--jobs", "1"]
+    args = ["check", f"adlung+{file}", "--players", "4", "--only", "clash", "--jobs", "1"]
     assert run([*args, "--findings", str(tmp_path), "--no-cache"]) == 1
     assert "object.bag.no-bag" in capsys.readouterr().out

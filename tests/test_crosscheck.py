@@ -47,7 +47,7 @@ def test_what_the_second_cannot_decide_is_counted() -> None:
 
 
 def test_check_counts_what_agreed_and_writes_the_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    args = ["check", "bga-fr", "--players", "2", "--games", "0", "--only", "extent", "--jobs", "1",
+    args = ["check", "bga-fr", "--players", "2", "--only", "extent", "--jobs", "1",
             "--second-solver", "--export-smt", str(tmp_path / "smt")]
     assert run(args) == 0
     files = sorted((tmp_path / "smt").glob("*.smt2"))

@@ -58,10 +58,10 @@ def test_a_plan_that_is_not_played_to_its_end_shows_nothing(monkeypatch: pytest.
     wild = wild_of(here, [reading.rules], reading.wants)
     assert wild is not None
     way = wild.gathering(reading.rules, reading.wants[0])
-    assert hoarding._planned(here, reading, way, 4) is not None
+    assert hoarding._planned(here, reading, way) is not None
     monkeypatch.setattr(hoarding, "games", short)
     monkeypatch.setattr(hoarding, "STATES", 50)
-    assert hoarding._planned(here, reading, way, 4) is None
+    assert hoarding._planned(here, reading, way) is None
 
 
 def test_a_reading_that_leaves_something_unsaid_is_a_gap_and_no_missing_game() -> None:

@@ -90,7 +90,7 @@ def argued(folder: Path, capsys: pytest.CaptureFixture[str], *plants: Plant) -> 
     book.write_text(planted(*plants), "utf-8")
     findings.mkdir()
     words = ("check", str(book), "--players", "3", "--findings", str(findings), "--no-cache", "--jobs", "1",
-             "--format", "json", "--games", "3", "--write",
+             "--format", "json", "--write",
              *(f"--only={plant.kind}" for plant in (*PLANTS, Plant("printed", (), (), ()))))
     code = cli.run(words)
     told = json.loads(capsys.readouterr().out)

@@ -27,7 +27,7 @@ from .row import spans
 from .tell import seat_name, teller_of
 
 MOVES = 3  # of one kind told of a position; the others are counted
-FEW = 2  # piles and the like, told where there are no more
+FEW = 5  # things that lie on the table, told where there are no more: a whole pile says little
 
 
 @frozen
@@ -143,9 +143,8 @@ def _situation(rules: Rules, bite: Bite) -> Iterator[str]:
     yield f"{sentence} ({', '.join(untold)})." if untold else f"{sentence}."
     concerned = {bite.seat, *(value for value in parts.values() if type(value) is int)}
     lines = teller.state(state)
-    others = lines[rules.players:]  # piles and the like
     yield from (lines[seat] for seat in sorted(concerned) if 0 <= seat < rules.players)
-    yield from others if len(others) <= FEW else ()
+    yield from (line for line in lines[rules.players:] if line.count(", ") < FEW)
     yield from Look(rules, bite.norm, state, bite.seat, bite.move).lines()
     yield from _moves(rules, game, bite)
 

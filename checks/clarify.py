@@ -21,6 +21,7 @@ from .context import CheckContext
 from .deriving import Unplayable, deadlocks, findings_at, play_out
 from .diff import divergence_outcomes
 from .differing import CLAUSE, Difference, text_differences
+from .elsewhere import as_reading, in_others
 from .finding import CLASH, GAP, QUESTION, Finding, smallest
 from .parting import first_parting
 from .pool import tasks_of, work
@@ -77,6 +78,7 @@ class Said:
     gone: tuple[str, ...]  # the norms that hold no more, as sentences
     texts: tuple[Difference, ...]
     worded: tuple[str, ...]  # clauses that are new and command nothing: in words alone
+    readings: tuple[str, ...]  # of the base, that it comes to, as sentences
 
     @property
     def judgeable(self) -> bool:
@@ -91,7 +93,8 @@ class Said:
 
 def read_as(base: Edition, made: Edition, pairs: Pairs) -> Said:
     """A clarification read back, before anything is judged."""
-    return Said(base, made, read_back(pairs), gone_norms(pairs), text_differences(pairs), _worded(base, made))
+    return Said(base, made, read_back(pairs), gone_norms(pairs), text_differences(pairs), _worded(base, made),
+                as_reading(base, pairs, _topics(base.family)))
 
 
 @frozen
@@ -105,7 +108,7 @@ class Judged(Said):
     apart: tuple[Finding, ...]  # games that part the two, by cause
     quiet: tuple[Row, ...]  # entries that part nothing, and how far was looked
     alike: tuple[int, ...]  # the player counts for which it is proved that the same may be done everywhere
-    others: tuple[tuple[str, str, str], ...]  # an entry, another edition, whether they agree
+    others: tuple[tuple[str, str, str], ...]  # an entry, another edition, what that has of it
     struck: tuple[Struck, ...]
     games: int  # on file
     counts: tuple[int, ...]  # of players
@@ -147,7 +150,7 @@ def judge(said: Said, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Jud
         fates=(*fates, *_answered(own, made, fates)), fallen=tuple(_fallen(old, now)),
         unreached=tuple(row for key, row in _unreached(now).items() if key not in {**_unreached(old), **_found(old)}),
         measured=tuple(_measured(old, now)), apart=tuple(f for o in outcomes for f in o.findings),
-        quiet=tuple(r for o in outcomes for r in o.rows), alike=alike, others=tuple(_others(base, pairs)),
+        quiet=tuple(r for o in outcomes for r in o.rows), alike=alike, others=tuple(in_others(base, pairs)),
         struck=tuple(s for f in own if (s := _struck(f, base, made))), games=len(own),
         counts=tuple(one.players for one, _ in pairs),
     )
@@ -341,21 +344,3 @@ def _with_and_without(finding: Finding, base: Edition, made: Edition) -> tuple[R
     answers = {q: r for q, r in ref.answers if q in left and r in left[q].readings}
     return (make_rules(base, ref.players, ref.variants, dict(ref.answers)),
             make_rules(made, ref.players, ref.variants, answers))
-
-
-def _others(base: Edition, pairs: Pairs) -> Iterator[tuple[str, str, str]]:
-    """For every entry changed, what the other editions of the family have there."""
-    for edition in editions().values():
-        pair = next((pair for pair in pairs if pair[0].players in edition.players), None)
-        if edition.family != base.family or edition.key == base.key or pair is None:
-            continue
-        one, other = pair
-        theirs, before, after = (in_force(r) for r in (make_rules(edition, one.players), one, other))
-        for key in differences(one, other):
-            if theirs.under(key) == after.under(key):
-                yield key, edition.key, "agrees"
-            elif theirs.under(key) == before.under(key):
-                says = "says nothing" if before.says_nothing(key) else "agrees with the text as it was"
-                yield key, edition.key, says
-            else:
-                yield key, edition.key, "says nothing" if theirs.says_nothing(key) else "has another rule"

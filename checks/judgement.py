@@ -21,6 +21,7 @@ def said_lines(said: Said) -> Iterator[str]:
     yield from ("", "## What it says, read back", "")
     yield from read_lines(said.read)
     yield from (f"no more: {told}" for told in said.gone)
+    yield from said.readings
     yield from (f"{key}: in words alone: no norm, no fact and no procedure; this cannot be judged."
                 for key in said.worded)
     if not said.judgeable:
@@ -158,7 +159,7 @@ def judged_data(judged: Judged) -> dict[str, Any]:
     """The judgement as JSON data."""
     return {
         "edition": judged.made.key, "judged": judged.judgeable, "norms": read_data(judged.read),
-        "gone": list(judged.gone), "in_words_alone": list(judged.worded),
+        "gone": list(judged.gone), "readings": list(judged.readings), "in_words_alone": list(judged.worded),
         "entries": [{"id": d.key, "before": list(d.one), "after": list(d.other), "players": list(d.players)}
                     for d in judged.texts],
         **{what: [_fate_data(fate) for fate in judged.fates if fate.what == what] for what in (CLOSED, OPENED, LEFT)},

@@ -56,7 +56,7 @@ def made(**found: Any) -> clarify.Judged:
     """A judgement of a clarification that changes a limit, with all else as given."""
     adlung = editions()["adlung"]
     limit = clarify.Difference("hand.limit", ("fact",), (4,), ("6",), ("5",), "text against text")
-    blank = clarify.Judged(adlung, adlung, (), (), (limit,), (), (), (), (), (), (), (), (), (), (), 0, (4,))
+    blank = clarify.Judged(adlung, adlung, (), (), (limit,), (), (), (), (), (), (), (), (), (), (), (), 0, (4,))
     return evolve(blank, **found)
 
 
@@ -94,7 +94,9 @@ def test_of_the_other_editions_one_agrees_and_one_has_another_rule(tmp_path: Pat
     assert {(o["id"], o["edition"], o["says"]) for o in found["others"]} == {
         ("hand.limit", "dv", "agrees with the text as it was"), ("hand.limit", "zh", "has another rule")}
     found = judged(CLAUSE + 'forbid = "pass"\nwhen = "turn == 1"\n', tmp_path)
-    assert [(o["edition"], o["says"]) for o in found["others"]] == [("dv", "says nothing"), ("zh", "says nothing")]
+    lacks = "has no clause clarification.c, and no law that means the same"
+    assert [(o["edition"], o["says"]) for o in found["others"]] == [("dv", lacks), ("zh", lacks)]
+    assert found["readings"] == []
 
 
 @pytest.mark.parametrize(("found", "code", "told"), [

@@ -85,8 +85,8 @@ class _Entry:
 
     def _lacks(self) -> str:
         """That the other edition has nothing under the id, nor elsewhere what stands there now."""
-        tables = (("fact", lambda force: force.facts), ("procedure", lambda force: force.switches))
-        kind = next((kind for kind, of in tables if self.key in {**of(self.was), **of(self.now)}), "clause")
+        tables = (("fact", (self.was.facts, self.now.facts)), ("procedure", (self.was.switches, self.now.switches)))
+        kind = next((kind for kind, both in tables if any(self.key in table for table in both)), "clause")
         lacks, norms = f"has no {kind} {self.key}", self._moved(self.was, self.now)
         if not norms:
             return lacks

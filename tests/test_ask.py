@@ -9,9 +9,11 @@ from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import z3
 from attrs import frozen
 from games import adlung, longer_clash
 
@@ -455,3 +457,9 @@ def test_a_reading_by_which_it_cannot_arise_is_listed() -> None:
             if one["question"] == "profession.diplomat.bag-for-bag"}
     assert page["verdict"] == "never"
     assert told == {"exchanged": "always", "not-offered": "cannot arise"}
+
+
+def test_of_what_is_plain_all_is_kept_that_can_be() -> None:
+    x, y = z3.Ints("x y")
+    pose_ = SimpleNamespace(laws={"x": x >= 0}, told={}, plain=[x < 0, y == 17])
+    assert Asker(pose_)._plain(x < 9).number(y) == 17  # type: ignore[arg-type]

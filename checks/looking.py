@@ -43,6 +43,13 @@ class Look:
         return tuple(name for name in known if name in (*WHEN, *named) and not known[name].sort.startswith("bag[")
                      and not (move and known[name].of_move))
 
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """The hands that its condition speaks of."""
+        named = self.norm.when.names if self.norm.when else ()
+        return tuple(name for name, known in self._speaker.names.items()
+                     if name in named and known.sort.startswith("bag["))
+
     def _at(self) -> tuple[Any, ...]:
         engine: Any = game_of(self.rules)
         asked = self.norm.mood == OBLIGE

@@ -141,12 +141,19 @@ def _situation(rules: Rules, bite: Bite) -> Iterator[str]:
     untold = [f"{key}: {term}" for key, value in parts.items() if key != "frame" and isinstance(value, str) and value
               and (term := rules.edition.term(value)) not in sentence]
     yield f"{sentence} ({', '.join(untold)})." if untold else f"{sentence}."
-    concerned = {bite.seat, *(value for value in parts.values() if type(value) is int)}
+    concerned = {bite.seat, *_seats(parts)}
+    if Look(rules, bite.norm, state, bite.seat, bite.move).hands:  # of whom the move names, maybe
+        concerned |= _seats(codec.encode(bite.move))
     lines = teller.state(state)
     yield from (lines[seat] for seat in sorted(concerned) if 0 <= seat < rules.players)
     yield from (line for line in lines[rules.players:] if line.count(", ") < FEW)
     yield from Look(rules, bite.norm, state, bite.seat, bite.move).lines()
     yield from _moves(rules, game, bite)
+
+
+def _seats(document: Mapping[str, Any]) -> set[int]:
+    """The numbers in a document of the formats, those of seats among them."""
+    return {value for value in document.values() if type(value) is int}
 
 
 def _moves(rules: Rules, game: Game[Any, Any], bite: Bite) -> Iterator[str]:
@@ -169,7 +176,8 @@ def _apart(rules: Rules, bite: Bite) -> Iterator[str]:
     yield f"{teller.move(bite.move)}: this {'may' if may else 'may not'} be done where all is the same but for this:"
     seats = tuple(f"{seat_name(seat)}: " for seat in range(rules.players))
     lines = zip(teller.state(bite.state), teller.state(bite.spared), strict=False)
-    yield from (line for was, line in lines if line != was and line.startswith(seats))
+    yield from (f"{line}, instead of: {was.partition(': ')[2]}" for was, line in lines
+                if line != was and line.startswith(seats))
     told = {field.name for field in fields(family.codec.deal_type)}
     before, after = ({k: v for k, v in family.codec.encode(s).items() if k not in told}
                      for s in (bite.state, bite.spared))
@@ -230,7 +238,8 @@ def read_lines(read: Iterable[ReadBack]) -> Iterator[str]:
                 yield (f"    It gives way to {', '.join(told.beaten)}, of a higher rank or overriding it: "
                        "give its clause that rank, or let it override theirs.")
         else:
-            yield f"    The smallest situation it bites in, with {told.players[-1]} players:"
+            yield (f"    The smallest situation it bites in, with {told.players[-1]} players "
+                   "(well formed; that a game comes there is not shown):")
             yield from (f"        {line}" for line in told.bites)
             if told.spares:
                 yield "    The nearest that it spares:"

@@ -20,7 +20,7 @@ from advocatus.checks.deriving import play_out
 from advocatus.checks.dice_devils.silence import towards
 from advocatus.checks.finding import default_folder
 from advocatus.checks.judgement import exit_code, judged_lines, verdict_line
-from advocatus.checks.readback import read_back
+from advocatus.checks.readback import read_back, read_lines
 from advocatus.checks.registry import Checker
 from advocatus.checks.row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
 from advocatus.model.families import editions, find_editions
@@ -164,3 +164,17 @@ def test_what_is_not_found_since_its_game_is_barred_is_told_as_such() -> None:
         struck = (clarify.Struck(clash().file_name, move, "x"),)
         assert (weak in "\n".join(judged_lines(made(fates=(fate,), struck=struck)))) is told
     assert weak not in "\n".join(judged_lines(made(fates=(evolve(fate, how=PROVED),), struck=struck)))
+
+
+def test_the_hand_that_a_condition_rests_on_is_shown_before_and_after(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    norm = 'forbid = "give-to"\nduring = ["surplus"]\nwhen = "count(target_hand) >= 2"\n'
+    file.write_text(HEAD + CLAUSE + norm, "utf-8")
+    (edition,) = find_editions(f"adlung+{file}")
+    (told,) = read_back([(make_rules(editions()["adlung"], 4), make_rules(edition, 4))])
+    to = next(line for line in told.bites if line.startswith("By it may not be done: "))[-2]
+    (held,) = (line.partition(": ")[2] for line in told.bites if line.startswith(f"{to}: "))
+    assert held.partition(";")[0].count(",") == 1, "two objects, with one of them fewer it does not apply"
+    (spared,) = (line for line in told.spares if line.startswith(f"{to}: "))
+    assert spared.endswith(f", instead of: {held}")
+    assert "(well formed; that a game comes there is not shown):" in "".join(read_lines([told]))

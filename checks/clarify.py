@@ -11,6 +11,7 @@ from attrs import asdict, evolve, frozen
 
 from advocatus.model.families import editions
 from advocatus.model.mixing import differences, in_force
+from advocatus.model.printed import facts_in
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Gap, Rules, make_rules
 from advocatus.specs.families import spec_of
@@ -23,6 +24,7 @@ from .diff import divergence_outcomes
 from .differing import CLAUSE, Difference, text_differences
 from .elsewhere import as_reading, in_others
 from .finding import CLASH, GAP, QUESTION, Finding, smallest
+from .misprint import MISPRINT
 from .parting import first_parting
 from .pool import tasks_of, work
 from .proofs import PROMISES
@@ -135,9 +137,9 @@ def judge(said: Said, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Jud
     context.progress("is it said already?")
     alike = tuple(one.players for one, other in pairs if texts and _alike(one, other))
     parting = [pair for pair in pairs if pair[0].players not in alike] if texts else []
+    new = Anew(base, _told_anew(pairs))
     old, now, outcomes = _ran(before, after, parting, context, jobs) if parting else ((), (), ())
     own = [f for f in context.store.about(base.key, base.family) if f.editions == (base.key,) and f.trace is not None]
-    new = _told_anew(pairs)
 
     def walls(finding: Finding) -> Sequence[Finding]:
         return _walls(finding, base, made)
@@ -147,7 +149,7 @@ def judge(said: Said, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Jud
     context.progress("the games on file")
     return Judged(
         **asdict(said, recurse=False),
-        fates=(*fates, *_answered(own, made, fates)), fallen=tuple(_fallen(old, now)),
+        fates=(*fates, *_answered(own, made, fates, new)), fallen=tuple(_fallen(old, now)),
         unreached=tuple(row for key, row in _unreached(now).items() if key not in {**_unreached(old), **_found(old)}),
         measured=tuple(_measured(old, now)), apart=tuple(f for o in outcomes for f in o.findings),
         quiet=tuple(r for o in outcomes for r in o.rows), alike=alike, others=tuple(in_others(base, pairs)),
@@ -159,6 +161,23 @@ def judge(said: Said, pairs: Pairs, context: CheckContext, jobs: int = 1) -> Jud
 def _told_anew(pairs: Pairs) -> frozenset[str]:
     """The ids under which the two do not say the same."""
     return frozenset(key for one, other in pairs for key in differences(one, other))
+
+
+@frozen
+class Anew:
+    """The ids that a clarification tells anew, on a base."""
+
+    base: Edition
+    ids: frozenset[str]
+
+    def of(self, finding: Finding) -> tuple[str, ...]:
+        """Those that a finding speaks of: in cause or clauses; for something printed, also its facts and its place."""
+        about = [key.partition("/")[0] for key in (*finding.cause, *finding.clauses)]
+        for printed in self.base.printed if finding.kind == MISPRINT else ():
+            if printed.id in finding.cause:
+                about += sorted(facts_in(printed.computed))
+                about += [clause.id for clause in self.base.clauses if set(clause.at) & set(printed.at)]
+        return tuple(key for key in dict.fromkeys(about) if key in self.ids)
 
 
 def _worded(base: Edition, made: Edition) -> tuple[str, ...]:
@@ -208,20 +227,20 @@ def _ran(
     return told[1], told[2], [outcome for _, outcome in told[0]]
 
 
-def _fates(old: Results, now: Results, rules: frozenset[Rules], new: frozenset[str]) -> Iterator[Fate]:
+def _fates(old: Results, now: Results, rules: frozenset[Rules], new: Anew) -> Iterator[Fate]:
     """What becomes of the findings of the searches that are complete."""
     was, found, stands = _found(old), _found(now), _unreached(now)
     proved = _proved(now, {r.players for r in rules})
     for key, finding in was.items():
         how = PROVED if key[0] in proved else SEARCHED
-        anew = tuple(c for c in finding.cause if c in new)
+        anew = new.of(finding)
         if key in found:
             yield Fate(LEFT, finding, SEARCHED, found[key], anew=anew)
         else:
             yield Fate(LEFT, finding, UNREACHED, anew=anew) if key in stands else Fate(CLOSED, finding, how)
     for key, finding in found.items():
         if key not in was:
-            hits = tuple(c for c in finding.cause if c not in new) if finding.kind == CLASH else ()
+            hits = tuple(c for c in finding.cause if c not in new.ids) if finding.kind == CLASH else ()
             yield Fate(OPENED, finding, SEARCHED, hits=hits)
 
 
@@ -238,7 +257,7 @@ def _moved(fates: Sequence[Fate], walls: Callable[[Finding], Sequence[Finding]])
     return tuple(f for f in told if f.what != OPENED or (f.finding.kind, f.finding.cause) not in heirs)
 
 
-def _standing(own: Sequence[Finding], new: frozenset[str], walls: Callable[[Finding], Sequence[Finding]]
+def _standing(own: Sequence[Finding], new: Anew, walls: Callable[[Finding], Sequence[Finding]]
               ) -> Iterator[Fate]:
     """The findings on file where it is proved that the clarification changes nothing; some stand by other clauses."""
     for finding in own:
@@ -246,7 +265,7 @@ def _standing(own: Sequence[Finding], new: frozenset[str], walls: Callable[[Find
             ends = walls(finding)
             then = next((end for end in ends if end.cause == finding.cause), ends[0] if ends else finding)
             yield Fate(LEFT, finding, PROVED, evolve(finding, cause=then.cause, summary=then.summary),
-                       anew=tuple(c for c in finding.cause if c in new))
+                       anew=new.of(finding))
 
 
 def _walls(finding: Finding, base: Edition, made: Edition) -> Sequence[Finding]:
@@ -308,13 +327,14 @@ def _measured(old: Results, now: Results) -> Iterator[tuple[Row, Row]]:
             yield before, after
 
 
-def _answered(filed: Sequence[Finding], made: Edition, fates: Sequence[Fate]) -> Iterator[Fate]:
+def _answered(filed: Sequence[Finding], made: Edition, fates: Sequence[Fate], new: Anew) -> Iterator[Fate]:
     """The questions on file: closed where the clarification leaves one reading."""
     open_ = {(q.id, key) for q in made.questions for key in q.readings if key != q.default}
     known = {(fate.finding.kind, fate.finding.cause) for fate in fates}
     for finding in filed:
         if finding.kind == QUESTION and (finding.kind, finding.cause) not in known:
-            yield Fate(LEFT if finding.cause in open_ else CLOSED, finding, ANSWERED)
+            left = finding.cause in open_
+            yield Fate(LEFT if left else CLOSED, finding, ANSWERED, anew=new.of(finding) if left else ())
 
 
 # ---------------------------------------------------------------- games on file, and the other editions

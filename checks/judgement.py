@@ -71,7 +71,13 @@ def _fate_lines(judged: Judged) -> Iterator[str]:
             yield told
     yield from (f"may open: {row.kind} {row.check}: {row.summary}" for row in judged.unreached)
     yield (f"{len(judged.of(CLOSED))} closed, {len(judged.of(OPENED))} opened, "
-           f"{len(judged.of(LEFT))} left")
+           f"{len(judged.of(LEFT))} left{_without_game(judged)}")
+
+
+def _without_game(judged: Judged) -> str:
+    """How many of the findings told have no game, so that they are not among the games on file."""
+    bare = sum(fate.finding.trace is None for fate in judged.fates)
+    return f"; {bare} of these {'has' if bare == 1 else 'have'} no game" if bare else ""
 
 
 def _fate(fate: Fate, barred: bool) -> str:
@@ -88,12 +94,16 @@ def _fate(fate: Fate, barred: bool) -> str:
     anew = f", though {' and '.join(fate.anew)} is told anew" if fate.anew else ""
     if fate.how == UNREACHED:
         return f"{told} (left: it still stands in some position{anew}; no game to one was found)"
+    if fate.how == ANSWERED and anew:
+        return f"{told} (not answered{anew})"
     if fate.then is None:
         return ""
     now = fate.then
     length = "" if now.length == f.length else f"its shortest game was {_length(f)} and is {_length(now)}"
     if now.cause != f.cause:
         return f"{told} (it still stands, now as {' + '.join(now.cause)}: {now.summary}{length and f' ({length})'})"
+    if anew and now.shortest is None:
+        return f"{told} (it still stands{anew})"
     if anew:
         return f"{told} (it still stands{anew}; {length or f'its shortest game has {_length(now)} as before'})"
     return f"{told} (left, but {length})" if length else ""

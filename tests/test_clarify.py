@@ -160,7 +160,7 @@ def fates(*rows: Row, found: Sequence[Finding] = ()) -> list[tuple[str, str, boo
     """What becomes of the clash of the bags where a search comes to some rows and findings."""
     checker = Checker("clashes", lambda *_: ((), ()), searches=("clash",))
     old, now = ((checker, Outcome(made, tuple(fs), "run")) for made, fs in (((), [clash()]), (rows, found)))
-    told = clarify._fates([old], [now], frozenset([rules_for(4)]), frozenset())
+    told = clarify._fates([old], [now], frozenset([rules_for(4)]), clarify.Anew(adlung(), frozenset()))
     return [(fate.what, fate.how, fate.then is not None and fate.then.length > fate.finding.length) for fate in told]
 
 

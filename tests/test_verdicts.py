@@ -20,6 +20,7 @@ from advocatus.checks.deriving import play_out
 from advocatus.checks.dice_devils.silence import towards
 from advocatus.checks.finding import default_folder
 from advocatus.checks.judgement import exit_code, judged_lines, verdict_line
+from advocatus.checks.misprint import misprint_finding
 from advocatus.checks.readback import read_back, read_lines
 from advocatus.checks.registry import Checker
 from advocatus.checks.row import BOUNDED, PROVED, REFUTED, UNKNOWN, UNREACHED, Row
@@ -178,3 +179,26 @@ def test_the_hand_that_a_condition_rests_on_is_shown_before_and_after(tmp_path: 
     (spared,) = (line for line in told.spares if line.startswith(f"{to}: "))
     assert spared.endswith(f", instead of: {held}")
     assert "(well formed; that a game comes there is not shown):" in "".join(read_lines([told]))
+
+
+@pytest.mark.parametrize(("key", "told"), [
+    ("hand.full", True), ("hand.surplus", True), ("hand.limit", True), ("spy.draw", False)])
+def test_a_misprint_that_a_clarification_touches_is_told_by_name(key: str, told: bool) -> None:
+    """By its clauses, the facts that it is computed from, and the clause of the paragraph that it is printed in."""
+    dv = editions()["dv"]
+    finding = misprint_finding(make_rules(dv, 4), "hand.full-recipient")
+    assert finding is not None
+    anew = clarify.Anew(dv, frozenset([key])).of(finding)
+    assert anew == ((key,) if told else ())
+    fate = clarify.Fate(clarify.LEFT, finding, clarify.SEARCHED, finding, anew=anew)
+    lines = list(judged_lines(made(fates=(fate,))))
+    assert any(line.startswith("left: misprint hand.full-recipient: ")
+               and line.endswith(f"(it still stands, though {key} is told anew)") for line in lines) is told
+    assert "0 closed, 0 opened, 1 left; 1 of these has no game" in lines
+
+
+def test_a_question_whose_clause_is_told_anew_is_left_unanswered_by_name() -> None:
+    fate = clarify.Fate(clarify.LEFT, clash(), clarify.ANSWERED, anew=("hand.full",))
+    lines = list(judged_lines(made(fates=(fate,))))
+    assert any(line.endswith("(not answered, though hand.full is told anew)") for line in lines)
+    assert "0 closed, 0 opened, 1 left" in lines

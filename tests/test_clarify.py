@@ -149,7 +149,7 @@ def test_what_is_opened_elsewhere_is_no_heir() -> None:
 def test_a_measure_of_which_less_is_known_is_not_passed_over() -> None:
     rules = rules_for(4)
     judged_ = clarify.Judged(
-        adlung(), adlung(), (), (), (), (), (), (), (), (), (), (), (), (), (), 0, (4,))
+        adlung(), adlung(), (), (), (), (), (), (), (), (), (), (), (), (), (), (), 0, (4,))
     assert list(_kept_lines(judged_)) == ["Every promise that was proved still is."]
     pair = tuple(Row.of(rules, "duel.longest", "extent", verdict, value=9) for verdict in (PROVED, BOUNDED))
     (line,) = _kept_lines(evolve(judged_, measured=(pair,)))

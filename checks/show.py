@@ -179,8 +179,14 @@ def _filed_lines(finding: Finding) -> tuple[str, ...]:
 
 
 def find_entries(edition: Edition, key: str) -> tuple[Entry, ...]:
-    """The clause, question, fact, variant and procedure with this id; a question often shares a fact's."""
-    return tuple(entry for table in tables(edition) for entry in table if entry.id == key)
+    """The clause, question, fact, variant and procedure with this id; a question often shares a fact's.
+
+    The id of a norm stands for its clause, or for the question of whose reading it is, as that reading's own id does.
+    """
+    found = tuple(entry for table in tables(edition) for entry in table if entry.id == key)
+    named = key.partition("/")[0]
+    return found or tuple(c for c in edition.clauses if c.id == named) or tuple(
+        q for q in edition.questions for reading in q.readings if f"{q.id}.{reading}" == named)
 
 
 def tables(edition: Edition) -> tuple[tuple[Entry, ...], ...]:

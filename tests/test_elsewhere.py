@@ -11,6 +11,7 @@ from attrs import evolve
 from advocatus.checks.clarify import read_as
 from advocatus.checks.elsewhere import as_reading, in_others
 from advocatus.checks.judgement import said_lines
+from advocatus.checks.show import find_entries
 from advocatus.model.families import editions, find_editions
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
@@ -52,6 +53,14 @@ def test_a_law_that_another_edition_has_by_no_default_is_told_as_a_reading(tmp_p
     found = {key: says for _, key, says in in_others(*put_on("zh", free, tmp_path, (4,)))}
     assert found["adlung"] == ("has no clause clarification.c, and the same law only by another reading: "
                                "hand.no-gifts.forced=every-gift")
+
+
+@pytest.mark.parametrize("key", ["hand.recipient.room/1", "hand.recipient.room", "hand.recipient"])
+def test_a_norm_of_a_reading_is_looked_up_as_its_question(key: str) -> None:
+    (found,) = find_entries(editions()["adlung"], key)
+    assert found.id == "hand.recipient"
+    assert find_entries(editions()["adlung"], "hand.recipient.rooms") == ()
+    assert [e.id for e in find_entries(editions()["adlung"], "object.bag.no-bag/1")] == ["object.bag.no-bag"]
 
 
 def test_what_another_edition_has_with_some_players_only_is_told_with_their_number(tmp_path: Path) -> None:

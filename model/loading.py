@@ -93,7 +93,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise _unreadable(path, f"byte {error.start} is no UTF-8", "save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise _unreadable(path, str(error), "the file must be TOML") from None
+        twice = any(word in str(error) for word in ("Cannot overwrite", "twice", "Duplicate"))
+        wanted = "something is given twice here; keep one" if twice else "the file must be TOML"
+        raise _unreadable(path, str(error), wanted) from None
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error), "a file that can be read") from None
     except RecursionError:

@@ -433,7 +433,7 @@ def test_an_entry_is_named_by_its_id_or_its_number() -> None:
     [
         (b"", "file: 'edition' is missing"),
         (b"edition = ", "file: Invalid value (at end of document): the file must be TOML"),
-        (b"a = 1\na = 2\n", "file: Cannot overwrite a value (at line 2"),
+        (b"a = 1\na = 2\n", "file: Cannot overwrite a value (at line 2, column 6): something is given twice here"),
         (b"{}", "file: Invalid statement (at line 1, column 1): the file must be TOML"),
         (b"\x00", "file: Invalid statement"),
         (b'title = "\xff"', "file: byte 9 is no UTF-8: save the file as UTF-8"),

@@ -221,9 +221,9 @@ def _doubt(found: Coverage) -> str:
 def _nearer(edition: Edition, texts: Sequence[str], kept: int) -> tuple[str, int] | None:
     """The edition of the package that has more paragraphs of a text than are `kept` here, and how many of them."""
     hashes = [paragraph_hash(text) for text in texts]
-    theirs = {e.key: sum(1 for one in hashes if one in set(e.hashes)) for e in editions().values()
-              if e.hashes != edition.hashes}
-    key = max(theirs, key=lambda key: theirs[key], default="")
+    texts_there = {e.key: frozenset(e.hashes) for e in editions().values() if e.hashes != edition.hashes}
+    theirs = {key: sum(one in known for one in hashes) for key, known in texts_there.items()}
+    key = max(theirs, key=theirs.__getitem__, default="")
     return (key, theirs[key]) if key and theirs[key] > kept else None
 
 

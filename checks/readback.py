@@ -141,13 +141,13 @@ def _situation(rules: Rules, bite: Bite) -> Iterator[str]:
     untold = [f"{key}: {term}" for key, value in parts.items() if key != "frame" and isinstance(value, str) and value
               and (term := rules.edition.term(value)) not in sentence]
     yield f"{sentence} ({', '.join(untold)})." if untold else f"{sentence}."
-    concerned = {bite.seat, *_seats(parts)}
-    if Look(rules, bite.norm, state, bite.seat, bite.move).hands:  # of whom the move names, maybe
+    concerned, look = {bite.seat, *_seats(parts)}, Look(rules, bite.norm, state, bite.seat, bite.move)
+    if look.hands:  # of whom the move names, maybe
         concerned |= _seats(codec.encode(bite.move))
     lines = teller.state(state)
     yield from (lines[seat] for seat in sorted(concerned) if 0 <= seat < rules.players)
     yield from (line for line in lines[rules.players:] if line.count(", ") < FEW)
-    yield from Look(rules, bite.norm, state, bite.seat, bite.move).lines()
+    yield from look.lines()
     yield from _moves(rules, game, bite)
 
 

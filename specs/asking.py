@@ -8,17 +8,19 @@ conditions that decide them, two positions as near as can be that part, and why 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import z3
 from attrs import field, frozen
 
+from ..model.game import Game
 from ..model.guard import Node
 from ..model.norms import Judgement, Norm
 from .algebra import Term, never
 from .grounds import Grounds
 from .prover import SAT, UNKNOWN, UNSAT, Limit, Model, Query
 
+S = TypeVar("S")
 ALWAYS, NEVER, DEPENDS, IMPOSSIBLE = "always", "never", "depends", "cannot arise"
 MOST = 3  # cases told of each kind; there may be more
 NOTHING = ""  # stands for a clause where nothing permits a move
@@ -128,6 +130,14 @@ class Pose(Protocol):
 
 class Disagreement(RuntimeError):
     """Engine and terms differ about a position: one of the two is wrong."""
+
+
+def confirmed(game: Game[S, Any], state: S, *others: S) -> S:
+    """A state that the solver found. Raises `Disagreement` if the engine does not take it, or one of the others."""
+    states = (state, *others)
+    if faults := [fault for one in states for fault in game.well_formed(one)]:
+        raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {', '.join(map(str, states))}")
+    return state
 
 
 @frozen(eq=False)

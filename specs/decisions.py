@@ -17,7 +17,7 @@ from ..model.game import Game
 from ..model.norms import Norm
 from ..model.rules import Rules
 from .algebra import Algebra, Concrete, Symbolic, Term, never
-from .asking import Disagreement
+from .asking import Disagreement, confirmed
 from .liveness import NEVER, OUT, Bite, Change, Changes, Felt, changes
 from .prover import UNKNOWN, Limit, Model, Query
 from .settling import Settled, emptied_by
@@ -98,12 +98,6 @@ def models(a: Symbolic, query: Query, marks: Mapping[str, Term]) -> Iterator[tup
         query.add(a.some(a.no(mark) if key in chosen else mark for key, mark in marks.items()))
 
 
-def _confirmed(game: Game[Any, Any], state: Any) -> Any:
-    if faults := game.well_formed(state):
-        raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
-    return state
-
-
 def _wall(kind: str, norms: Sequence[Norm], state: Any) -> Wall:
     return Wall(kind, 0, tuple(sorted(norm.id for norm in norms)), tuple(sorted({n.clause for n in norms})), state)
 
@@ -125,7 +119,7 @@ def clashes(side: Side, rules: Rules) -> tuple[Wall, ...]:
         emptied = emptied_by(side.algebra, place.norms, chosen)
         query = Query({**place.keeps, "clash": place.norms.clash, "emptied": emptied})
         for ids, model in models(side.algebra, query, chosen):
-            state = _confirmed(game, side.state(place, model))
+            state = confirmed(game, side.state(place, model))
             smallest = [{norm.id for norm in norms} for norms in game.resolve(state, 0).clashes()]
             if ids not in smallest:
                 raise Disagreement(f"the engine finds {smallest} at fault, the solver {sorted(ids)}: {state}")
@@ -143,7 +137,7 @@ def gaps(side: Side, rules: Rules) -> tuple[Wall, ...]:
         duties = {s.norm.id: s.norm for s in place.norms.standing}
         query = Query({**place.keeps, "gap": place.norms.gap})
         for ids, model in models(side.algebra, query, place.norms.unmet):
-            state = _confirmed(game, side.state(place, model))
+            state = confirmed(game, side.state(place, model))
             if not game.resolve(state, 0).is_gap:
                 raise Disagreement(f"the engine finds no gap here: {state}")
             found.append(_wall(kind, [duties[key] for key in sorted(ids)], state))
@@ -210,7 +204,7 @@ def felt(side: Side, rules: Rules, ids: Sequence[str] = (), each: Changes = chan
         for change in each(norm) if not ids or norm.id in ids else ():
             at = _felt_at(side, rules, change)
             if at is not None:
-                found.append(Felt(norm, change.what, at[0], 0, _confirmed(side.engine(rules), at[1])))
+                found.append(Felt(norm, change.what, at[0], 0, confirmed(side.engine(rules), at[1])))
                 continue
             comes = any(True for _ in _kinds(side, rules, norm))
             why = "what it would close is closed, or open, by other norms" if comes else "it speaks of nothing that " \

@@ -14,7 +14,7 @@ from ..model.guard import interpret
 from ..model.norms import Judgement, Norm
 from ..model.rules import Rules
 from .algebra import Algebra, Term
-from .asking import Condition, Disagreement, Literal
+from .asking import Condition, Disagreement, Literal, confirmed
 from .decisions import Side
 from .grounds import Grounds, grounds_of, opened_of, openers
 from .prover import Model
@@ -127,9 +127,7 @@ class OneTable(ABC):
 
     def state(self, model: Model) -> Any:
         """See `asking.Pose`."""
-        state = self.side.decode(self.box, model, self.table)
-        if faults := self.engine.well_formed(state):
-            raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
+        state = confirmed(self.engine, self.side.decode(self.box, model, self.table))
         if self.may(state) != model.holds(self.legal):
             raise Disagreement(f"the engine and the terms judge {self.situation.act} otherwise: {state}")
         return state

@@ -16,6 +16,7 @@ import ast
 import difflib
 import hashlib
 import json
+import os
 import resource
 import shutil
 import signal
@@ -30,7 +31,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from attrs import frozen
-from reach import FOLDERS, MUTATED, ROOT, Reach, around, read
+from reach import FOLDERS, MUTATED, ROOT, Reach, read
 from tabulate import tabulate
 
 SECONDS = 300.0  # of tests that are played to one fault
@@ -207,7 +208,7 @@ class Bench:
         shutil.rmtree(self.folder / "cache", ignore_errors=True)
         most = 60 + int(SLOWER * seconds)
         try:
-            done = subprocess.run([sys.executable, *words], cwd=self.folder, env=around(self.folder), check=False,
+            done = subprocess.run([sys.executable, *words], cwd=self.folder, env=_around(self.folder), check=False,
                                   capture_output=True, text=True, timeout=20 * most, preexec_fn=lambda: _less(most))
         except subprocess.TimeoutExpired:
             return ENDLESS
@@ -217,6 +218,12 @@ class Bench:
             return ENDLESS
         told = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return told[0].split(" - ")[0].split("tests/")[-1] if told else f"exit {done.returncode}"
+
+
+def _around(folder: Path) -> dict[str, str]:
+    """The environment in which the copy of the tree in a folder runs."""
+    return {**os.environ, "PYTHONPATH": f"{folder / 'path'}", "PYTHONDONTWRITEBYTECODE": "1", "ADVOCATUS_JOBS": "1",
+            "ADVOCATUS_CACHE": str(folder / "cache")}
 
 
 def _less(seconds: int) -> None:

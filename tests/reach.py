@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -123,9 +122,3 @@ def _seconds(report: Path) -> dict[str, float]:
 
 def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
-
-
-def around(folder: Path) -> dict[str, str]:
-    """The environment in which the copy of the tree in a folder runs."""
-    return {**os.environ, "PYTHONPATH": f"{folder / 'path'}", "PYTHONDONTWRITEBYTECODE": "1", "ADVOCATUS_JOBS": "1",
-            "ADVOCATUS_CACHE": str(folder / "cache")}

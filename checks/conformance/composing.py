@@ -23,7 +23,6 @@ from .ordering import clockwise, in_order
 from .seeking import MOST, finish, positions, varied
 from .swerving import swerved
 from .vector import begun
-from .walking import NEVER
 
 Refused = tuple[dict[str, Any], tuple[str, ...]]  # an act, and the norms against it
 WORDS = ("card", "kind", "called", "side", "claim", "take")  # what a move can be about
@@ -68,15 +67,14 @@ class Composer:
         rest = next(self._rests)
         if self.rng.random() < VARIED:
             rest = varied(self.rules, rest, self.rng)
-        return self._position(Follower(self.rules, rest).told())
+        return self._position(rest)
 
     def other(self, start: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
         """A start like another one, and its state: what was used before and how much lies about is not the same."""
-        told = Follower(self.rules, varied(self.rules, begun(self.rules, start), self.rng)).told()
-        return self._position(told)
+        return self._position(varied(self.rules, begun(self.rules, start), self.rng))
 
-    def _position(self, told: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
-        told = {key: value for key, value in told.items() if value not in (None, []) and key not in NEVER}
+    def _position(self, rest: Any) -> tuple[dict[str, Any], Any]:
+        told = Follower(self.rules, rest).position()
         if self.described.chance == POSITION and told.get("pile"):
             told["pile"] = self._known_pile(told)
         data = {"position": told}

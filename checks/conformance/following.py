@@ -19,6 +19,7 @@ from ..play import pick_chance
 OK, HELD, REJECTED, SKIPPED, SILENT = "ok", "held", "rejected", "skipped", "silent"
 GIVEN, POSITION, REPORTED = "given", "position", "reported"
 CHANCES = (GIVEN, POSITION, REPORTED)
+NEVER = ("owed", "rest")  # entries of a told state that are told only
 
 
 @frozen
@@ -161,6 +162,10 @@ class Follower:
         """The state as it is told, or as a seat may tell it, as JSON data."""
         told: dict[str, Any] = self.acts.codec.encode(self.acts.tell(self.game, self.settled, seat))
         return told
+
+    def position(self) -> dict[str, Any]:
+        """The state as a start gives it: what is told of it, but for what is empty or is told only."""
+        return {key: value for key, value in self.told().items() if value not in (None, []) and key not in NEVER}
 
     def legal(self) -> list[dict[str, Any]]:
         """Every act that is allowed now, in the fixed order; outcomes of chance among them."""

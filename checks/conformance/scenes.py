@@ -49,10 +49,9 @@ def _scene(rules: Rules, one: Finding) -> Shown | None:
         acts = list(_told(rules, rest, moves, odd))
     except (BadPosition, IllegalMove, MalformedMove, Gap, AssertionError):
         return None
-    told = {key: value for key, value in Follower(rules, rest).told().items()
-            if value not in (None, []) and key not in ("rest", "owed")}
     key = next((clause for clause in one.clauses if clause in rules.topics), "")
-    return Shown(key, one.summary, {"position": told}, tuple(acts)) if acts and key else None
+    start = {"position": Follower(rules, rest).position()}
+    return Shown(key, one.summary, start, tuple(acts)) if acts and key else None
 
 
 def _last_turn(rules: Rules, deal: Any, moves: Sequence[Any]) -> tuple[Any, list[Any], Any | None]:

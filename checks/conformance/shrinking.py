@@ -13,7 +13,7 @@ from advocatus.model.rules import Gap
 from .describing import Description
 from .following import GIVEN, Follower
 from .vector import begun
-from .walking import NEVER, Apart, Play, Walk
+from .walking import Apart, Play, Walk
 
 MOST_CALLS = 60
 Trial = Callable[[Play], Apart | None]
@@ -64,14 +64,14 @@ def cut(play: Play, walked: Walk, described: Description, trial: Trial) -> tuple
 def from_rest(play: Play, at: int) -> Play | None:
     """A game from the last rest point before an act on, that rest point as its start; None if that is the start."""
     follower = Follower(play.rules, begun(play.rules, play.start))
-    rest, told = 0, dict[str, Any]()
+    rest, state = 0, follower.settled
     with suppress(Gap):  # what the rules do not say comes after
         for i, act in enumerate(play.acts[:at + 1]):
             if i and follower.game.at_rest(follower.settled):
-                rest, told = i, follower.told()
+                rest, state = i, follower.settled
             follower.apply(follower.read(act))
-    start = {key: value for key, value in told.items() if value not in (None, []) and key not in NEVER}
-    return evolve(play, start={"position": start}, acts=play.acts[rest:]) if rest else None
+    start = {"position": Follower(play.rules, state).position()}
+    return evolve(play, start=start, acts=play.acts[rest:]) if rest else None
 
 
 def alike(one: Apart, two: Apart) -> bool:

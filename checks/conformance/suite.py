@@ -272,9 +272,8 @@ def _acts(rules: Rules, sight: Sight) -> tuple[dict[str, Any], list[dict[str, An
     for act in acts:
         follower.apply(follower.read(act))
     frame = follower.game.top(follower.settled)
-    told = {key: value for key, value in Follower(rules, sight.rest).told().items()
-            if value not in (None, []) and key not in ("rest", "owed")}
-    return {"position": told}, [*acts, act_of(follower.acts, frame.kind if frame else "", sight.move)]
+    start = {"position": Follower(rules, sight.rest).position()}
+    return start, [*acts, act_of(follower.acts, frame.kind if frame else "", sight.move)]
 
 
 def whole(rules: Rules, sight: Sight) -> tuple[dict[str, Any], tuple[dict[str, Any], ...], int]:

@@ -36,12 +36,12 @@ def swerved(follower: Follower, described: Description, act: Mapping[str, Any], 
     alike = [other for other in mine if named(other) == named(act)]
     first = {names[0] for names in described.merges}
     others = alike if draw < OTHER else [o for o in mine if named(o) not in first and not described.skipped(o)]
-    return rng.choices(others, [_weight(follower, other) for other in others]) if others else [act]
-
-
-def _weight(follower: Follower, act: Mapping[str, Any]) -> int:
-    """How often an act is chosen: more so if what it names is a part of another name on the table (key, bag-key)."""
     told = repr(follower.told())
+    return rng.choices(others, [_weight(told, other) for other in others]) if others else [act]
+
+
+def _weight(told: str, act: Mapping[str, Any]) -> int:
+    """How often an act is chosen: more so if what it names is a part of another name that is told (key, bag-key)."""
     names = [value for key, value in act.items() if key != ACT and isinstance(value, str)]
     return EASILY_TAKEN if any(f"-{name}'" in told for name in names) else 1
 

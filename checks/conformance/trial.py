@@ -21,7 +21,7 @@ from .coverage import TRIES, Coverage
 from .deciding import Deciding
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, would_permit
-from .following import OK, POSITION, REPORTED, Follower
+from .following import NEVER, OK, POSITION, REPORTED, Follower
 from .foretelling import Foretelling, waits_for
 from .governing import KEPT, Governors
 from .scenes import Shown, on_file
@@ -32,7 +32,6 @@ from .walking import (
     BAD_DEAL,
     DIFFERS,
     MUTATES,
-    NEVER,
     RESTRICTS,
     TOO_LAX,
     TOO_STRICT,

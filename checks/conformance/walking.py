@@ -13,13 +13,12 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
 from .describing import Description, named
-from .following import GIVEN, HELD, OK, REJECTED, REPORTED, SILENT, SKIPPED, Follower, Verdict
+from .following import GIVEN, HELD, NEVER, OK, REJECTED, REPORTED, SILENT, SKIPPED, Follower, Verdict
 from .subject import GARBAGE
 from .vector import begun
 
 TOO_STRICT, TOO_LAX, DIFFERS, MUTATES = "too-strict", "too-lax", "differs", "rejection-mutates"
 RESTRICTS, BAD_DEAL, UNSUPPORTED = "restricts", "bad-deal", "unsupported"
-NEVER = ("owed", "rest")  # entries of a told state that are told only
 
 
 @frozen

@@ -24,7 +24,7 @@ from ...model.teufelsburg.frames import FRAMES
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE, open_to_others
 from ..algebra import Algebra, Concrete, Term
-from ..asking import Condition, Disagreement, Literal
+from ..asking import Condition, Disagreement, Literal, confirmed
 from ..grounds import Grounds, grounds_of, opened_of, openers
 from ..prover import Model
 from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
@@ -221,9 +221,7 @@ class CoachPose:
 
     def state(self, model: Model) -> State:
         """See `specs.asking.Pose`."""
-        state = decode(self.box, evaluate(model, self.table))
-        if faults := self.engine.well_formed(state):
-            raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
+        state = confirmed(self.engine, decode(self.box, evaluate(model, self.table)))
         if self.may(state) != model.holds(self.legal):
             raise Disagreement(f"the engine and the terms judge {self.situation.act} otherwise: {state}")
         return state

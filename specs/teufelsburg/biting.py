@@ -19,7 +19,7 @@ from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import FRAME_ACTS
 from ..algebra import Concrete, Term, never
-from ..asking import Disagreement
+from ..asking import Disagreement, confirmed
 from ..liveness import OUT, Bite, Change
 from ..prover import Model, Query
 from ..settling import norms_at, settle
@@ -96,8 +96,7 @@ def _told(engine: Teufelsburg, place: Place, court: Court, change: Change, diffe
     near = _nearest(place.query(spares=turned), here.table, table)
     spared = None if near is None else decode(here.box, near)
     move = _move(engine, state, here.by, court.listed[i].key)
-    if faults := [fault for one in (state, spared) if one is not None for fault in engine.well_formed(one)]:
-        raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}, {spared}")
+    confirmed(engine, state, *(() if spared is None else (spared,)))
     if not felt_by(engine, state, here.by, change):
         raise Disagreement(f"the engine does not feel {change.norm.id} here: {state}")
     if spared is not None and _may(engine, spared, here.by, move) == _may(engine, state, here.by, move):

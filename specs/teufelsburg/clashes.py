@@ -14,7 +14,7 @@ from ...model.norms import Norm
 from ...model.rules import Rules
 from ...model.teufelsburg.engine import Teufelsburg
 from ...model.teufelsburg.state import State
-from ..asking import Disagreement
+from ..asking import Disagreement, confirmed
 from ..decisions import Wall, models
 from ..settling import Settled, emptied_by
 from .decode import decode, evaluate
@@ -61,9 +61,7 @@ def _order(found: Wall) -> tuple[int, int, tuple[str, ...]]:
 
 
 def _confirm(engine: Teufelsburg, state: State, seat: int, norms: tuple[str, ...]) -> None:
-    if faults := engine.well_formed(state):
-        raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
-    resolution = engine.resolve(state, seat)
+    resolution = engine.resolve(confirmed(engine, state), seat)
     smallest = [tuple(norm.id for norm in norms) for norms in resolution.clashes()]
     if norms not in smallest:
         raise Disagreement(f"the engine finds {smallest} at fault, the solver {norms}: {state}")

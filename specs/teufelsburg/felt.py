@@ -17,7 +17,7 @@ from ...model.teufelsburg.engine import OF_MOVE, Teufelsburg
 from ...model.teufelsburg.state import State
 from ...model.teufelsburg.vocabulary import ACCESSORS, FRAME_ACTS
 from ..algebra import Algebra, Concrete, Term, ne, never
-from ..asking import Disagreement
+from ..asking import Disagreement, confirmed
 from ..liveness import NEVER, OUT, WHEN, WHICH, Change, Changes, Felt, changes
 from ..prover import UNKNOWN, Limit, Model, Query
 from ..settling import Candidate, Settled, Standing, norms_at, settle, stand
@@ -122,9 +122,7 @@ class _Search:
         """Note all that is felt in a position, the wanted change among them."""
         here = place.here
         court = court_of(_NUMBERS, Situation(here.box, table, here.kind, here.by, here.owed))
-        state = decode(here.box, table)
-        if faults := self.engine.well_formed(state):
-            raise Disagreement(f"the engine takes no such state: {'; '.join(faults)}: {state}")
+        state = confirmed(self.engine, decode(here.box, table))
         for change in self.heard_at(place):
             felt = court.differs(change)
             if felt != felt_by(self.engine, state, here.by, change):

@@ -25,10 +25,6 @@ ORACLE = (sys.executable, "-m", "advocatus.checks.cli", "oracle")
 #: Faults that need another number of players than four.
 PLAYERS = {"ring-beats-mixer": 3, "three-keep-pearl": 3, "three-get-one": 3, "ten-keep-coat": 10,
            "drink-for-alone": 5, "drink-for-the-many": 5}
-#: Faults that are found, and named by another clause, and why.
-OTHERWISE = {
-    "priest-ends-nothing": "profession.priest: where nothing is given to the Priest the engine cites that clause alone",
-}
 
 
 @frozen
@@ -87,7 +83,7 @@ needs_node = pytest.mark.skipif(NODE is None, reason="no Node: the faults of the
 
 def test_exceptions_are_faults_of_the_program() -> None:
     if NODE is not None:
-        assert {*PLAYERS, *OTHERWISE} <= set(faults())
+        assert {*PLAYERS} <= set(faults())
 
 
 @needs_node
@@ -97,7 +93,7 @@ def test_a_hunt_finds_each_fault_and_names_its_clause(name: str) -> None:
     row = fault_row(name)
     print(*told(row, faults()[name]))
     assert row.clauses
-    assert name in OTHERWISE or row.right(faults()[name]), row.clauses
+    assert row.right(faults()[name]), row.clauses
 
 
 @needs_node

@@ -91,10 +91,11 @@ def no_priest(script: Script, frame: PriestWindow, _: mv.Close) -> None:
 
 def prevent(script: Script, _: Any, by: int) -> None:
     """profession.priest: no struggle; an attacker with two objects or more gives one; the turn ends."""
-    script.emit(Prevented, by, cite=("profession.priest",))
     attacker = script.duel.attacker
     script.rules.switch("priest.ends")
-    if len(script.hand(attacker)) >= 2:
+    gives = len(script.hand(attacker)) >= 2  # then the turn ends with what is given
+    script.emit(Prevented, by, cite=("profession.priest",) if gives else ("profession.priest", "profession.priest.ends"))
+    if gives:
         script.owe(len(script.state.agenda), Tribute(attacker, by))
     else:
         script.end_turn_at_once()

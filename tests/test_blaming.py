@@ -24,3 +24,7 @@ def test_one_clause_accounts_for_all_departures_that_rest_on_it() -> None:
 
 def test_departures_with_nothing_in_common_are_two_causes() -> None:
     assert blamed(Counter(), [(2, ("one",)), (5, ("two",)), (1, ())]) == [("two", [1]), ("one", [0])]
+
+
+def test_of_clauses_that_always_come_together_the_last_one_is_blamed() -> None:
+    assert blamed(PASSED, [(3, ("often", "card", "card.ends", "seldom"))]) == [("card.ends", [0])]

@@ -1,7 +1,8 @@
 """Which clause is to blame where no single change of the rules explains a departure: by the games that cite it.
 
 Spectrum-based fault localisation (Ochiai): a clause is the more suspect the more of the games that part rest on it, and
-the fewer of those that do not.
+the fewer of those that do not. Of clauses that are equally suspect the last is blamed, the nearest to the departure: so
+where a clause and its part always come together (what a card does, and how the turn then ends), the part is named.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def blamed(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]
     """Clauses that account for departures, the most suspect first, each with the numbers of those it accounts for.
 
     `passed` counts by clause the games in which nothing parted; a departure is given by how often it came and by its
-    suspects. One without suspects is under no clause.
+    suspects, the nearest last. One without suspects is under no clause.
     """
     left = {i for i, (_, suspects) in enumerate(departures) if suspects}
     found: list[tuple[str, list[int]]] = []
@@ -30,7 +31,7 @@ def blamed(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]
         for key in dict.fromkeys(key for i in sorted(left) for key in departures[i][1]):
             failed = sum(departures[i][0] for i in left if key in departures[i][1])
             score[key] = suspicion(passed, key, failed, total)
-        best = max(score, key=lambda key: score[key])
+        best = max(reversed(score), key=lambda key: score[key])
         mine = sorted(i for i in left if best in departures[i][1])
         found.append((best, mine))
         left -= set(mine)

@@ -435,12 +435,13 @@ class Trial:
         return apart.clauses
 
     def _suspected(self, case: Case, apart: Apart) -> tuple[str, ...]:
-        """Every clause that a departure can rest on: what bears on the act, and what was cited since all agreed."""
+        """Every clause that a departure can rest on, the nearest last: what was cited since all agreed, in order, and
+        what bears on the act, the first of it nearest."""
         near: tuple[str, ...] = ()
         if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and case.result:
             near = permitting(self.rules, case.play, apart.at) if apart.kind == TOO_STRICT else (
                 apart.clauses or would_permit(self.rules, case.play, apart.at))
-        return tuple(dict.fromkeys((*near, *apart.cited)))
+        return (*(key for key in dict.fromkeys(apart.cited) if key not in near), *reversed(dict.fromkeys(near)))
 
     def _hold(self) -> None:
         """Drop the changes of the rules that do not give what the program answered where nothing parted."""

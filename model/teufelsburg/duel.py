@@ -94,7 +94,7 @@ def prevent(script: Script, _: Any, by: int) -> None:
     attacker = script.duel.attacker
     script.rules.switch("priest.ends")
     gives = len(script.hand(attacker)) >= 2  # then the turn ends with what is given
-    script.emit(Prevented, by, cite=("profession.priest",) if gives else ("profession.priest", "profession.priest.ends"))
+    script.emit(Prevented, by, cite=("profession.priest", *(() if gives else ("profession.priest.ends",))))
     if gives:
         script.owe(len(script.state.agenda), Tribute(attacker, by))
     else:

@@ -15,6 +15,7 @@ test: $(STAMP) lint
 
 slow: $(STAMP) lint
 	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/python tests/mutants.py
 
 lint: $(STAMP)
 	$(BIN)/ruff check model specs checks counterexamples tests

@@ -68,13 +68,14 @@ def one(tmp_path: Path) -> tuple[Bench, Mutant]:
     return Bench(tmp_path / "tree", some), next(sample(1, 0, [TRADE]))
 
 
-@pytest.mark.slow
-def test_a_fault_in_the_engine_is_caught_and_taken_back(one: tuple[Bench, Mutant]) -> None:
-    bench, mutant = one
-    path = bench.folder / mutant.file
-    before = path.read_text()
-    assert bench.caught_by(mutant).startswith("test_trade.py::")
-    assert path.read_text() == before
+@pytest.mark.parametrize(("file", "tests", "many"), [
+    ("model/teufelsburg/setup.py", "tests/test_setup.py", 4), ("specs/caleira/tally.py", "tests/test_caleira_specs.py", 2)])
+def test_a_sample_of_faults_is_caught_and_taken_back(tmp_path: Path, file: str, tests: str, many: int) -> None:
+    source = reach.ROOT / file
+    bench = Bench(tmp_path / "tree", Reach({}, {file: {1: (tests,)}}, {tests: 3.0}))
+    for mutant in sample(many, 0, [source]):
+        assert bench.caught_by(mutant).startswith(tests.removeprefix("tests/")), mutant
+        assert (bench.folder / file).read_text() == source.read_text()
 
 
 @pytest.mark.slow

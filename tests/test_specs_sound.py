@@ -137,6 +137,11 @@ def test_play_keeps_it_under_other_readings(question: str, reading: str) -> None
         assert broken(rules, 10, 80) == BEYOND.get((question, reading), set())
 
 
+def test_play_keeps_it_where_a_strong_occupation_can_be_used_late_and_hidden_again() -> None:
+    answers = {"profession.shown": "hidden-again", "duel.powers.late": "after-count"}
+    assert broken(make_rules(editions()["adlung"], 5, answers=answers), 10, 80) == set()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["adlung", "dv", "zh"])
 def test_play_keeps_it_under_every_reading(edition: str) -> None:

@@ -40,6 +40,7 @@ SLOWER = 10  # a lot that takes so many times as long as it should, and a minute
 BYTES = 6 << 30  # of memory, for faults that want all there is
 SURVIVED = "nothing"
 REPLAY, ENDLESS = "findings replayed", "no end in time"
+GONE = "exit 4"  # pytest knows no such test
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 # Types, messages, registrations; and what tells two equal words or small numbers apart by identity.
 DROP = ("ReplaceBinaryOperator_BitOr", "ExceptionReplacer", "RemoveDecorator", "Operator_Eq_Is", "Operator_NotEq_IsNot",
@@ -197,6 +198,8 @@ class Bench:
             return True
         test = said.startswith("test_")
         without = self.run((*PYTEST, f"tests/{said}") if test else words, seconds)
+        if without == GONE:
+            raise SystemExit("tests were renamed since it was measured which reach what: remove the file of --reach")
         if without not in ("", ENDLESS):
             raise SystemExit(f"{without}: it fails without any fault: mend it first")
         if test:

@@ -115,7 +115,8 @@ def _seconds(report: Path) -> dict[str, float]:
     """How long each test took, by the name that pytest knows it by."""
     found: dict[str, float] = {}
     for case in ElementTree.parse(report).iter("testcase"):
-        name = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
+        folder, file, *classes = case.get("classname", "").split(".")
+        name = "::".join((f"{folder}/{file}.py", *classes, case.get("name", "")))
         found[name] = found.get(name, 0.0) + float(case.get("time", 0))
     return found
 

@@ -69,7 +69,9 @@ def one(tmp_path: Path) -> tuple[Bench, Mutant]:
 
 
 @pytest.mark.parametrize(("file", "tests", "many"), [
-    ("model/teufelsburg/setup.py", "tests/test_setup.py", 4), ("specs/caleira/tally.py", "tests/test_caleira_specs.py", 2)])
+    ("model/teufelsburg/setup.py", "tests/test_setup.py", 4),
+    ("specs/caleira/tally.py", "tests/test_caleira_specs.py", 2),
+])
 def test_a_sample_of_faults_is_caught_and_taken_back(tmp_path: Path, file: str, tests: str, many: int) -> None:
     source = reach.ROOT / file
     bench = Bench(tmp_path / "tree", Reach({}, {file: {1: (tests,)}}, {tests: 3.0}))
@@ -95,3 +97,19 @@ def test_a_lot_that_does_not_end_counts_only_where_it_ends_without_the_fault(one
     assert bench.caught_by(mutant) == SURVIVED
     bench.run = lambda words, seconds: ENDLESS * (path.read_text() != sound)  # type: ignore[method-assign]
     assert bench.caught_by(mutant) == ENDLESS
+
+
+def test_tests_are_called_as_pytest_calls_them(tmp_path: Path) -> None:
+    case = '<testcase classname="tests.test_a{}" name="test_it[b.c]" time="{}"/>'
+    report = tmp_path / "junit.xml"
+    report.write_text(f"<testsuite>{case.format('', 1)}{case.format('.TestB', 2)}{case.format('', 0.5)}</testsuite>")
+    assert reach._seconds(report) == {"tests/test_a.py::test_it[b.c]": 1.5, "tests/test_a.py::TestB::test_it[b.c]": 2.0}
+
+
+@pytest.mark.slow
+def test_a_test_that_is_not_there_any_more_is_told(tmp_path: Path) -> None:
+    """What reaches what was measured before the test had its present name."""
+    lost = Reach({}, {"model/teufelsburg/trade.py": {1: ("tests/test_trade.py::test_gone",)}},
+                 {"tests/test_trade.py::test_gone": 2.0})
+    with pytest.raises(SystemExit, match="renamed"):
+        Bench(tmp_path / "tree", lost).caught_by(next(sample(1, 0, [TRADE])))

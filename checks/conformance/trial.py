@@ -56,7 +56,7 @@ MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before any search, wher
 VARIED = 0.75  # of all acts, until the games like those that show something have been played
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 FEW, MORE = 5, 30  # games of one departure that are few; so many more are made like the one that shows it
-MUCH_MORE = 1.5  # so many times as suspect
+MUCH_MORE = 2.0  # so many times as suspect
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
 
 

@@ -161,6 +161,14 @@ def test_the_order_of_two_pieces_revealed_by_one_watchtower(answer: str, first: 
     assert board.play("watchtower").aim(3).aim(2).due == first, "of others, too, who is next on turn"
 
 
+@pytest.mark.parametrize("answer", ["as-turned", "from-turn"])
+def test_two_pieces_of_one_castle_take_effect_as_they_were_turned(answer: str) -> None:
+    for one, other, first in ((2, 3, "throne-room"), (3, 2, "barracks")):
+        board = Board([["market"], ["-throne-room", "-barracks"]], [["watchtower", "market"], ["princess"]],
+                      answers={"watchtower.order": answer})
+        assert board.play("watchtower").aim(one).aim(other).due == first
+
+
 # ---------------------------------------------------------------- single cards
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -83,6 +85,13 @@ def test_terms_and_engine_find_the_same_moves_legal(players: int) -> None:
         found = play_agrees(rules_for(players, answers), players, 2)
         assert found.partings == ()
         assert found.compared["norms in play"] > 50
+
+
+def test_all_edges_of_every_kind_are_posed_where_no_share_is_asked_for() -> None:
+    *told, last = (posed.name.partition(":")[0] for posed in islice(CaleiraMirror(rules_for(2)).posed(), 30))
+    many = Counter(kind for kind in told if kind != last)
+    assert len(many) > 1
+    assert min(many.values()) > 2
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])

@@ -221,6 +221,13 @@ def test_the_putzteufel_exchanges_with_those_he_beat() -> None:
     assert table.state.objects[:2] == (("bed",), ("iron",))
 
 
+@pytest.mark.parametrize(("ranks", "move"), [
+    ((OBER, FEHLER, PUTZ), mv.Steal(1, 2, "bed")), (THREE, mv.Take(1, 2, "bed"))])
+def test_who_lost_the_first_roll_is_beaten_though_the_winner_is_found_in_another(ranks: Any, move: Any) -> None:
+    table = Devils(ranks, [(5, 4, 1), (6, 3), (2, 1)], [[], [], ["bed"]]).marks(0, 0, 0).roll((1, 1, 1), (6, 6))
+    assert move in set(table.game.legal(table.state, 1))
+
+
 def test_there_may_be_nothing_to_take() -> None:
     table = Devils(THREE, [(1, 1, 1), (6, 6), (1, 1)]).marks(0, 0, 1)
     assert table.told(ev.NothingThere)

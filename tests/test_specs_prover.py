@@ -62,6 +62,14 @@ def test_the_limit_is_no_verdict() -> None:
     assert satisfy(pigeons(11), rlimit=200_000).kind == prover.UNKNOWN
 
 
+def test_nothing_is_proved_of_premises_that_were_given_up_on() -> None:
+    """That they can hold at once is not known: they may be at odds, and then anything follows from them."""
+    hole = z3.Int("p0")
+    verdict = prove(pigeons(11), z3.And(hole >= 0, hole < 11), rlimit=200_000)
+    assert verdict.kind == prover.UNKNOWN
+    assert verdict.reason
+
+
 def test_a_claim_that_exceeds_the_limit_is_unknown_not_proved() -> None:
     hard = z3.Not(z3.And(list(pigeons(11).values())))
     verdict = prove({"x": X > 0}, hard, rlimit=200_000)

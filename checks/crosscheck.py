@@ -1,8 +1,9 @@
 """A second solver over the first one's shoulder: every question as SMT-LIB 2, and decided by cvc5 too.
 
-Z3's word is what the rows rest on. Here each question that a run puts to it is written out, with clause ids and the
-names of invariants on its premises, kept in a folder if that is wanted, and put to cvc5. A disagreement is an error
-of Advocatus or of a solver, never a row; what cvc5 cannot decide within its resources is counted.
+Z3's word is what the rows rest on. Here each question that a run puts to it is written out, its premises under the
+names of invariants and what norms cover under their ids, kept in a folder if that is wanted, and put to cvc5. A
+disagreement is an error of Advocatus or of a solver, never a row; what cvc5 cannot decide within its resources is
+counted.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from attrs import field, frozen
 
 from advocatus.model.rules import BadChoice
 from advocatus.specs import prover
-from advocatus.specs.prover import SAT, UNKNOWN, UNSAT, Asked
+from advocatus.specs.prover import BOUNDED, SAT, UNKNOWN, UNSAT, Asked
 
 from .documents import write_whole
 from .row import Row
 
 CROSSCHECK, AGREES, WRITTEN = "crosscheck", "agrees", "written"
+TOLD = ("asked", "agreed", "undecided", "given up by Z3")
 RESOURCES = 2_000_000  # cvc5's own count of work for one question
 SEED = 0
 
@@ -48,7 +50,8 @@ def cvc5_decides(text: str) -> str:
     while not (command := parser.nextCommand()).isNull():
         said += str(command.invoke(solver, names))
     word = said.strip()
-    return word if word in (SAT, UNSAT) else UNKNOWN
+    assert word in (SAT, UNSAT, UNKNOWN), f"cvc5 says {word!r}"
+    return word
 
 
 def second_solver() -> Decide:
@@ -105,7 +108,9 @@ class Tally:
         if self.second.decide is None:
             return
         other = self.second.decide(text)
-        if UNKNOWN in (other, asked.kind):
+        if asked.kind == UNKNOWN:
+            self.counts["given up by Z3"] += 1
+        elif other == UNKNOWN:
             self.counts["undecided"] += 1
         elif other == asked.kind:
             self.counts["agreed"] += 1
@@ -117,6 +122,13 @@ def rows(crossed: Mapping[tuple[str, str, str], Counter[str]]) -> tuple[Row, ...
     """The rows that tell, for family, edition and check, how many questions there were and what cvc5 said to them."""
     return tuple(
         Row(family=family, edition=edition, check=check, kind=CROSSCHECK,
-            verdict=AGREES if counts["agreed"] else UNKNOWN if counts["undecided"] else WRITTEN, value=counts["asked"],
-            summary=", ".join(f"{counts[key]} {key}" for key in ("asked", "agreed", "undecided") if key in counts))
+            verdict=_verdict(counts), value=counts["asked"],
+            summary=", ".join(f"{counts[key]} {key}" for key in TOLD if key in counts))
         for (family, edition, check), counts in crossed.items() if counts["asked"])
+
+
+def _verdict(counts: Mapping[str, int]) -> str:
+    """Agreement is of all questions; of some it is bounded."""
+    if not any(counts[key] for key in TOLD[1:]):
+        return WRITTEN
+    return UNKNOWN if not counts["agreed"] else AGREES if counts["agreed"] == counts["asked"] else BOUNDED

@@ -117,7 +117,8 @@ def clashes(side: Side, rules: Rules) -> tuple[Wall, ...]:
             continue
         chosen = {key: z3.Bool(f"chosen.{key}") for key in shutting}
         emptied = emptied_by(side.algebra, place.norms, chosen)
-        query = Query({**place.keeps, "clash": place.norms.clash, "emptied": emptied})
+        asked = {**place.keeps, "clash": place.norms.clash, "emptied": emptied}
+        query = Query(asked, called=place.norms.called)
         for ids, model in models(side.algebra, query, chosen):
             state = confirmed(game, side.state(place, model))
             smallest = [{norm.id for norm in norms} for norms in game.resolve(state, 0).clashes()]
@@ -135,7 +136,7 @@ def gaps(side: Side, rules: Rules) -> tuple[Wall, ...]:
         if never(place.norms.gap):
             continue
         duties = {s.norm.id: s.norm for s in place.norms.standing}
-        query = Query({**place.keeps, "gap": place.norms.gap})
+        query = Query({**place.keeps, "gap": place.norms.gap}, called=place.norms.called)
         for ids, model in models(side.algebra, query, place.norms.unmet):
             state = confirmed(game, side.state(place, model))
             if not game.resolve(state, 0).is_gap:
@@ -163,7 +164,7 @@ def _asked(side: Side, place: Place, differ: Term, first: bool = False) -> Any |
     """A position with that difference, of the first turn that has one if `first`; None as a proof of none."""
     if never(differ):
         return None
-    query = Query({**place.keeps, "differ": differ})
+    query = Query({**place.keeps, "differ": differ}, called=place.norms.called)
     turn = place.table.turn
     early = (query.ask(side.algebra.le(turn, number)) for number in (range(1, EARLY) if first else ()))
     answer = next((found for found in early if found.model is not None), None) or query.ask()

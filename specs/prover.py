@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import z3
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from .algebra import Term
 
@@ -78,15 +78,16 @@ Premises = Mapping[str, Term]
 
 @frozen
 class Asked:
-    """A question that was put to the solver: named premises, further terms, and its answer's kind."""
+    """A question that was put to the solver: named premises, further terms, its answer's kind, and names of parts."""
 
     premises: Premises
     terms: tuple[Term, ...]
     kind: str
+    called: Mapping[str, Term] = field(factory=dict)
 
     def smtlib(self) -> str:
         """The question as SMT-LIB 2, each premise under its name, for another solver."""
-        return as_smtlib(self.premises, *self.terms)
+        return as_smtlib(self.premises, *self.terms, called=self.called)
 
 
 Watcher = Callable[[Callable[[], Any]], Any]
@@ -105,11 +106,13 @@ class Query:
 
     Each question goes to a solver and a context of its own, since a context that has answered before answers
     differently, and to Z3's plain core, since its own choice of tactics watches the clock. Everything is asserted
-    outright; only `core` tracks the premises by name, which is slower by far.
+    outright; only `core` tracks the premises by name, which is slower by far. `called` names parts of them, for who
+    reads the question: what a norm closes, under its id.
     """
 
-    def __init__(self, premises: Premises, rlimit: int = RLIMIT) -> None:
+    def __init__(self, premises: Premises, rlimit: int = RLIMIT, called: Mapping[str, Term] | None = None) -> None:
         self._rlimit = rlimit
+        self._called = called or {}
         self._premises = dict(premises)
 
     def _solver(self, *terms: Term) -> Any:
@@ -128,7 +131,7 @@ class Query:
     def ask(self, *terms: Term) -> Answer:
         """Whether the premises and these terms can be met together."""
         solver = self._solver(*self._premises.values(), *terms)
-        return _answer(solver, _check(solver, self._premises, terms))
+        return _answer(solver, _check(solver, Asked(self._premises, terms, "", self._called)))
 
     def core(self, *terms: Term, among: Collection[str] | None = None) -> Answer:
         """The same for the premises named in `among` (or all); unsat tells which of them were used."""
@@ -137,7 +140,7 @@ class Query:
         tracked = {f"premise!{i}": name for i, name in enumerate(self._premises) if name in chosen}
         for label, name in tracked.items():
             solver.assert_and_track(_bool(chosen[name]).translate(solver.ctx), z3.Bool(label, solver.ctx))
-        answer = _answer(solver, _check(solver, chosen, terms))
+        answer = _answer(solver, _check(solver, Asked(chosen, terms, "", self._called)))
         if answer.kind != UNSAT:
             return answer
         used = {str(literal) for literal in solver.unsat_core()}
@@ -145,22 +148,34 @@ class Query:
 
     def smtlib(self, *terms: Term) -> str:
         """The question as SMT-LIB, for a second solver."""
-        return as_smtlib(self._premises, *terms)
+        return as_smtlib(self._premises, *terms, called=self._called)
 
 
-def as_smtlib(premises: Premises, *terms: Term) -> str:
-    """Premises, each under its name, and further terms as one question in SMT-LIB 2."""
+def as_smtlib(premises: Premises, *terms: Term, called: Mapping[str, Term] | None = None) -> str:
+    """Premises, each under its name, and what is asked of them as one question in SMT-LIB 2.
+
+    Parts that are `called` something are defined under that name, and stand by it wherever they come up.
+    """
     declared = _declarations([_bool(term) for term in (*premises.values(), *terms)])
     taken = {line.split()[1].strip("|") for line in declared}
+    parts = {_label(name, taken): term for name, term in (called or {}).items() if z3.is_expr(term)}
+    by_name = [(term, z3.Bool(name)) for name, term in parts.items()]
+    said = [(name, z3.substitute(_bool(term), *by_name).sexpr()) for name, term in premises.items()]
+    said += [("asked", z3.substitute(_bool(term), *by_name).sexpr()) for term in terms]
+    there = [(name, term) for name, term in parts.items() if any(f"|{name}|" in text for _, text in said)]
     lines = ["(set-logic QF_LIA)", *declared]
-    for name, term in premises.items():
-        label = name.replace("|", "/").replace("\\", "/")
-        while label in taken:
-            label += "'"
-        taken.add(label)
-        lines.append(f"(assert (! {_bool(term).sexpr()} :named |{label}|))")
-    lines += [f"(assert {_bool(term).sexpr()})" for term in terms]
+    lines += [f"(define-fun |{name}| () Bool {term.sexpr()})" for name, term in there]
+    lines += [f"(assert (! {text} :named |{_label(name, taken)}|))" for name, text in said]
     return "\n".join([*lines, "(check-sat)", ""])
+
+
+def _label(name: str, taken: set[str]) -> str:
+    """The name as a symbol that nothing else bears."""
+    label = name.replace("|", "/").replace("\\", "/")
+    while label in taken:
+        label += "'"
+    taken.add(label)
+    return label
 
 
 def _declarations(terms: Sequence[Any]) -> list[str]:
@@ -171,10 +186,10 @@ def _declarations(terms: Sequence[Any]) -> list[str]:
     return [line for line in told.splitlines() if line.startswith("(declare-")]
 
 
-def _check(solver: Any, premises: Premises, terms: Sequence[Term]) -> str:
+def _check(solver: Any, asked: Asked) -> str:
     kind = str(WATCHERS[-1](solver.check) if WATCHERS else solver.check())
     for listener in LISTENERS:
-        listener(Asked(premises, tuple(terms), kind))
+        listener(evolve(asked, kind=kind))
     return kind
 
 

@@ -63,6 +63,12 @@ class Settled:
     clash: Term
 
     @property
+    def called(self) -> Mapping[str, Term]:
+        """What each norm covers, by its id and the candidate: names for parts of a question."""
+        return {" ".join((s.norm.id, *(str(word) for word in c.key))): term for s in self.standing
+                for c, term in zip(self.candidates, s.covers, strict=True) if not isinstance(term, bool)}
+
+    @property
     def duties(self) -> tuple[int, ...]:
         """The places of the candidates that answer the frame."""
         return tuple(i for i, candidate in enumerate(self.candidates) if candidate.duty)

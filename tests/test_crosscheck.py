@@ -10,6 +10,8 @@ import z3
 
 from advocatus.checks.cli import run
 from advocatus.checks.crosscheck import Disagreement, Second, cvc5_decides, rows
+from advocatus.model.families import editions
+from advocatus.model.rules import make_rules
 from advocatus.specs.prover import LISTENERS, SAT, UNSAT, Query, as_smtlib, prove
 
 X, Y = z3.Ints("x y")
@@ -64,7 +66,30 @@ def test_a_file_is_no_folder_for_questions(tmp_path: Path, capsys: pytest.Captur
 def test_a_check_of_which_nothing_was_decided_does_not_agree() -> None:
     verdicts = {
         row.check: row.verdict for row in rows({
-            ("f", "e", "some"): Counter(asked=2, agreed=1, undecided=1),
+            ("f", "e", "some"): Counter(asked=2, agreed=1, undecided=1), ("f", "e", "all"): Counter(asked=2, agreed=2),
+            ("f", "e", "neither"): Counter({"asked": 1, "given up by Z3": 1}),
             ("f", "e", "none"): Counter(asked=1, undecided=1),
             ("f", "e", "only written"): Counter(asked=1), ("f", "e", "nothing"): Counter()})}
-    assert verdicts == {"some": "agrees", "none": "unknown", "only written": "written"}
+    assert verdicts == {"some": "bounded", "all": "agrees", "neither": "unknown", "none": "unknown",
+                        "only written": "written"}
+
+
+def test_what_norms_cover_stands_under_their_ids_and_the_question_means_the_same(tmp_path: Path) -> None:
+    args = ["check", "adlung", "--players", "3", "--only", "clash", "--jobs", "1", "--export-smt", str(tmp_path)]
+    assert run(args) == 0
+    texts = [path.read_text() for path in sorted(tmp_path.glob("*.smt2"))]
+    norms = {norm.id for norm in make_rules(editions()["adlung"], 3).norms}
+    called = {line.split("|")[1] for text in texts for line in text.splitlines() if line.startswith("(define-fun |")}
+    assert {name.split()[0] for name in called} <= norms
+    assert {"object.bag.no-bag/1", "duel.last-object/1"} <= {name.split()[0] for name in called}
+    clashes = [text for text in texts if "(define-fun |object.bag.no-bag/1 " in text and f":status {SAT})" in text]
+    assert [cvc5_decides(text) for text in clashes[:2]] == [SAT, SAT]
+
+
+def test_a_part_that_is_called_something_is_defined_where_it_comes_up_and_nowhere_else() -> None:
+    part, other = z3.And(X > 3, Y > 3), X > Y
+    text = as_smtlib({"both": z3.Or(part, X < 0)}, z3.Not(part), X > 0, called={"hand.limit/1 a|b": part, "no": other})
+    assert "(define-fun |hand.limit/1 a/b| () Bool (and (> x 3) (> y 3)))" in text
+    assert text.count("define-fun") == 1
+    assert "(assert (! (not |hand.limit/1 a/b|) :named |asked|))" in text
+    assert cvc5_decides(text) == UNSAT

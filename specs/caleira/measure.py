@@ -16,6 +16,7 @@ from ...model.caleira.cards import WORKING
 from ...model.caleira.frames import Watchtower
 from ...model.caleira.state import State
 from ...model.rules import Rules
+from ..prover import SAT, Query
 
 HIDDEN = "hidden"
 _LATER = ("reveal", "swap-give", "swap-return", "swap-draw", "turn-up", "arrange")
@@ -82,7 +83,10 @@ def weights(rules: Rules) -> Weights | None:
     if str(solver.check()) != "sat":
         return None
     model = solver.model()
-    return {name: model.eval(w[name]).as_long() for name in names}
+    found = {name: model.eval(w[name]).as_long() for name in names}
+    # The optimiser proposes them; that they do it is a question as all others are.
+    does = Query({"lighter": z3.And(*lighter(rules, w))}).ask(*(w[name] == found[name] for name in names))
+    return found if does.kind == SAT else None
 
 
 def weigh(found: Weights, state: State) -> int:

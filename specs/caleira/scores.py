@@ -1,4 +1,4 @@
-"""The highest and the lowest score: a bound that the solver finds over all castles, and a game that attains it."""
+"""The highest and the lowest score: a bound that is proved of all castles, and a game that attains it."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from ...model.families import open_game
 from ...model.game import CHANCE
 from ...model.rules import Gap, Rules
 from ..promise import Played
+from ..prover import PROVED, prove
 
 Player = Callable[[State, Sequence[Any]], Any]
 
@@ -55,9 +56,13 @@ def most(rules: Rules, cards: int | None = None, without: str = "") -> tuple[int
     """
     cards = turns_of_seat(rules) if cards is None else cards
     many = {kind: z3.Int(f"many {kind}") for kind in KINDS}
+    castle = {
+        **{f"cards.{k}": z3.And(many[k] >= 0, many[k] <= rules.fact(f"cards.{k}")) for k in KINDS},
+        "so many": z3.Sum(list(many.values())) == cards,
+        **{f"without {k}": many[k] == 0 for k in KINDS if k == without},
+    }
     solver = z3.Optimize()
-    solver.add(*(z3.And(many[k] >= 0, many[k] <= rules.fact(f"cards.{k}")) for k in KINDS))
-    solver.add(z3.Sum(list(many.values())) == cards, *(many[k] == 0 for k in KINDS if k == without))
+    solver.add(*castle.values())
     bonus = rules.fact("battlements.worth") - rules.fact(f"points.{BATTLEMENTS}")
     shown = [z3.If(many[k] > 0, many[k] * max(rules.fact(f"points.{k}"), rules.fact("points.hidden")), 0)
              for k in KINDS if k != BATTLEMENTS]
@@ -70,8 +75,9 @@ def most(rules: Rules, cards: int | None = None, without: str = "") -> tuple[int
     if str(solver.check()) != "sat":
         return None
     model = solver.model()
-    best = tuple(k for k in KINDS for _ in range(model.eval(many[k]).as_long()))
-    return int(str(solver.upper(goal))), best
+    best, points = tuple(k for k in KINDS for _ in range(model.eval(many[k]).as_long())), int(str(solver.upper(goal)))
+    # The optimiser proposes; that none is worth more is a question as all others are.
+    return (points, best) if prove(castle, total <= points).kind == PROVED else None
 
 
 def least_cards(rules: Rules) -> tuple[str, ...]:

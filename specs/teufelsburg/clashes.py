@@ -46,7 +46,7 @@ def clashes(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[Wall, ...
         if not shutting:
             continue
         chosen = {key: z3.Bool(f"chosen.{key}") for key in shutting}
-        query = place.query(clash=norms.clash, emptied=emptied_by(A, norms, chosen))
+        query = place.query(norms, clash=norms.clash, emptied=emptied_by(A, norms, chosen))
         for ids, model in models(A, query, chosen):
             state = decode(place.here.box, evaluate(model, place.here.table))
             smallest, kind = tuple(sorted(ids)), place.here.kind
@@ -76,7 +76,7 @@ def gaps(rules: Rules, kinds: tuple[str, ...] = DECISIONS) -> tuple[Wall, ...]:
     found: dict[tuple[str, tuple[str, ...]], Wall] = {}
     for place, settlement in _places(rules, kinds):
         duties = {s.norm.id: s.norm for s in settlement.standing}
-        for ids, model in models(A, place.query(gap=settlement.gap), settlement.unmet):
+        for ids, model in models(A, place.query(settlement, gap=settlement.gap), settlement.unmet):
             state, kind = decode(place.here.box, evaluate(model, place.here.table)), place.here.kind
             if (faults := engine.well_formed(state)) or not engine.resolve(state, place.seat).is_gap:
                 raise Disagreement(f"the engine finds no gap here: {'; '.join(faults)} {state}")

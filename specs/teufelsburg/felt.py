@@ -182,7 +182,8 @@ def _why(search: _Search, change: Change) -> tuple[str, tuple[str, ...]]:
     if change.what != OUT:
         return TURNED if change.what in (WHEN, WHICH) else UNCHANGED, ()
     looked = [(court, _item(court, norm), place) for place, court in search.looked[norm.id]]
-    asked = [(court, item, place.query(applies=item.stands)) for court, item, place in looked if not never(item.stands)]
+    asked = [(court, item, place.query(court.settled, applies=item.stands))
+             for court, item, place in looked if not never(item.stands)]
     if all(model_of(query, True) is None for _, _, query in asked):
         return NEVER, ()
     if norm.mood == FORBID and not any(_closes(query, court, item) for court, item, query in asked):

@@ -19,6 +19,7 @@ from ...model.teufelsburg.moves import OBJECT
 from ...model.teufelsburg.vocabulary import FRAME_ACTS, STRUGGLE, open_to_others
 from ..algebra import Symbolic, Term
 from ..prover import Query
+from ..settling import Settled
 from .codes import CODES, KINDS, ROLE_CODES, Box, card, frame_code
 from .invariant import Sound, sound
 from .listing import DECISIONS, WINDOWS, Situation
@@ -44,9 +45,9 @@ class Place:
         """Who moves."""
         return self.here.by
 
-    def query(self, **more: Term) -> Query:
-        """A query for a position of this place."""
-        return Query({**self.premises, **more})
+    def query(self, norms: Settled | None = None, **more: Term) -> Query:
+        """A query for a position of this place; about norms that are so settled, if it is about norms."""
+        return Query({**self.premises, **more}, called=norms.called if norms else None)
 
 
 @frozen(eq=False)

@@ -11,6 +11,7 @@ from advocatus.checks.ask import ask, rule_sets, situation_of
 from advocatus.model.asking import CannotBeJudged
 from advocatus.model.families import open_game
 from advocatus.specs.asking import ALWAYS, DEPENDS, IMPOSSIBLE, NEVER
+from advocatus.specs.caleira.asking import CastlePose
 
 FOLDER = Path(__file__).parent / "situations-caleira"
 
@@ -32,6 +33,7 @@ def test_the_answer_and_the_readings_that_change_it(file: str, verdict: str, que
         assert game.well_formed(case.state) == ()
         assert page.sheet.pose is not None
         assert page.sheet.pose.may(case.state) == case.yes
+        assert page.sheet.pose.holds(case.state)
 
 
 def test_the_princess_is_never_played_face_up() -> None:
@@ -45,6 +47,17 @@ def _written(folder: Path, text: str) -> Path:
     path = folder / "s.toml"
     path.write_text(f'[situation]\nid = "s"\nasks = "?"\nplayers = 2\n{text}', "utf-8")
     return path
+
+
+def test_every_seats_hand_can_matter_and_is_called_by_the_seats_letter(tmp_path: Path) -> None:
+    text = '[due]\nframe = "market"\nby = "A"\n[move]\nact = "swap-with"\nby = "A"\nto = "B"\n'
+    situation = situation_of(_written(tmp_path, text), [edition()])
+    (page,) = ask(situation, rule_sets(situation, [edition()], (), (), {})).pages
+    pose = page.sheet.pose
+    assert isinstance(pose, CastlePose)
+    told = {condition.key: condition.says for condition in pose.conditions}
+    assert told["hand A"] == ("A has a card in hand", "A has no card in hand")
+    assert told["hand B"] == ("B has a card in hand", "B has no card in hand")
 
 
 def test_what_cannot_be_is_told(tmp_path: Path) -> None:

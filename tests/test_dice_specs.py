@@ -15,6 +15,7 @@ from advocatus.checks.replaying import replay
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.dice_devils import promises as dice_promises
+from advocatus.specs.dice_devils import tally
 from advocatus.specs.dice_devils.order import compare, oberteufel_first, oberteufel_last
 from advocatus.specs.dice_devils.promises import by_rounds, promises
 from advocatus.specs.promise import Played, Promise
@@ -66,6 +67,11 @@ def test_without_a_proof_or_a_game_nothing_is_refuted(monkeypatch: pytest.Monkey
     monkeypatch.setattr(dice_promises, "follows", lambda *_: UNKNOWN)
     found = [promise.verdict for promise in dice_promises._enough(make_rules(EDITION, 3, (), ADDED))]
     assert found == [UNKNOWN, UNKNOWN]
+
+
+def test_what_each_round_keeps_and_the_start_lacks_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "held", lambda rules, r: {"late": r.turn >= 2})
+    assert tally.kept.__wrapped__(make_rules(EDITION, 4)) == REFUTED
 
 
 def test_all_promises_are_told_with_what_they_rest_on() -> None:

@@ -83,6 +83,10 @@ def test_ranks_are_those_of_the_precedence_taken() -> None:
     assert {n.rank for n in mix(ranked, flat, ()).norms} == {0, 1}
     assert {n.rank for n in mix(ranked, flat, ("cards.priority",)).norms} == {0}
     assert {n.rank for n in mix(flat, ranked, ("cards.priority",)).norms} == {0, 1}
+    data["edition"] |= {"precedence": "turn.pass", "ranks": ["card", "rule"]}
+    later = make_rules(edition_of(data), 3)
+    for base, other in ((ranked, later), (later, ranked)):
+        assert mix(base, other, (other.edition.precedence,)).edition.ranks == other.edition.ranks
     data["edition"] |= {"precedence": "cards.priority", "ranks": ["card", "rule"]}
     turned = make_rules(edition_of(data), 3)
     assert mix(ranked, turned, ()).edition.ranks == ranked.edition.ranks, "both have it: the base's ranks stay"

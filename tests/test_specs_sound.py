@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import z3
-from attrs import evolve
+from attrs import astuple, evolve
 
 from advocatus.checks.play import random_steps
 from advocatus.model.families import editions, open_game
@@ -24,7 +24,8 @@ from advocatus.specs.teufelsburg.edges import edges
 from advocatus.specs.teufelsburg.effects import Act
 from advocatus.specs.teufelsburg.invariant import SOUND, sound
 from advocatus.specs.teufelsburg.mirror import TeufelsburgMirror, act_of
-from advocatus.specs.teufelsburg.standing import standing
+from advocatus.specs.teufelsburg.shapes import FIRST
+from advocatus.specs.teufelsburg.standing import never_there, standing
 from advocatus.specs.teufelsburg.steps import STEPS, Step
 from advocatus.specs.teufelsburg.table import depth_of, fresh
 
@@ -90,6 +91,17 @@ def test_only_who_looks_at_the_pile_is_known_to_be_on_turn(kind: str, on_turn: b
     tables = [table for _, table in standing(TERMS, box, fresh(box, "t"), kind)]
     assert tables
     assert all(z3.is_expr(table.active) != on_turn for table in tables)
+
+
+@pytest.mark.parametrize("kind", FIRST)
+def test_what_is_left_of_a_trade_is_told_by_its_own_frame(kind: str) -> None:
+    """The first of two texts is used; who and what the second is about is another matter."""
+    box = Box(make_rules(editions()["adlung"], 4))
+    tables = [table for name, table in standing(TERMS, box, fresh(box, "t"), kind) if name == f"{kind} first"]
+    assert tables or kind in never_there(box)
+    for table in tables:
+        ours, theirs = (astuple(slot, recurse=False) for slot in table.agenda[:2])
+        assert {str(one) for one in ours if z3.is_expr(one)}.isdisjoint(str(one) for one in theirs if z3.is_expr(one))
 
 
 def named(state: Any, limit: int) -> dict[str, bool]:

@@ -126,6 +126,13 @@ def test_the_engine_s_word_depends_on_the_aspects_alone(players: int) -> None:
                 assert bool(victory.right(NUMBERS, claim)) is says
 
 
+def test_for_the_others_is_a_kind_of_proclamation_only_where_it_is_offered() -> None:
+    own = ["order", "brotherhood", "alone"]
+    assert [kind.id for kind in kinds(Box(rules(4)))] == own
+    foretold = kinds(Box(rules(4, None, ("fortune-telling",))))
+    assert [kind.id for kind in foretold] == [*own, "order.foretold", "brotherhood.foretold"]
+
+
 def test_three_players_by_brute_force() -> None:
     """Every seat of every needed object and every naming, with no thought of what is alike."""
     base = rules(3)

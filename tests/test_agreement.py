@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 from planted import whole
+from test_duel import struggle
 from test_specs_steps import PLANTED
 
 from advocatus.checks.agreement import edges_agree, play_agrees
 from advocatus.model.families import editions
-from advocatus.model.game import CHANCE
+from advocatus.model.game import CHANCE, TABLE, make
 from advocatus.model.rules import Gap, Rules, make_rules
+from advocatus.model.teufelsburg import moves as mv
 from advocatus.specs.algebra import Symbolic, never
 from advocatus.specs.families import spec_of
 from advocatus.specs.teufelsburg.cases import moves
@@ -89,6 +91,22 @@ def test_positions_of_struggles_are_at_their_edges() -> None:
     assert not any(card == "poison-ring" and seat in (tie.duel.attacker, tie.duel.defender)
                    for seat, card in tie.duel.played)
     assert any(card == "bodyguard" for _, card in names["symbol: a bodyguard lies"].duel.played)
+
+
+def test_cards_that_are_weighed_lie_in_order_and_as_many_are_asked_about_as_a_step_has_room_for() -> None:
+    """Where the supported decides about each: knives, whip and bodyguard, which has two symbols besides."""
+    table = struggle(["key", "goblet", "throwing-knives", "whip"], ["thug", "priest", "doctor", "diplomat", "bodyguard"],
+                     "ada", answers={"duel.bonus": "supported"})
+    mirror, more = TeufelsburgMirror(table.rules), []
+    laid = ((2, "throwing-knives"), (3, "whip"), (4, "bodyguard"))
+    for move in (*(mv.Use(seat, card) for seat, card in laid), mv.Close(TABLE)):
+        step = make(table.game, table.state, move)
+        assert mirror.broken(step.before, move, step.after, [event.tag for event in step.events]) == ()
+        more.append(len(step.after.agenda) - len(step.before.agenda))
+        table.state = step.after
+    assert [frame.kind for frame in table.state.agenda[:4]] == ["symbol", "bonus", "bonus", "bonus"]
+    (asks,) = (step for step in STEPS if step.key == "duel.powers/close-weighing")
+    assert more[-1] == asks.grows(Box(table.rules)) == 3
 
 
 def test_shares_for_all_numbers_of_players_cover_every_kind_of_frame() -> None:

@@ -95,8 +95,8 @@ def test_positions_of_struggles_are_at_their_edges() -> None:
 
 def test_cards_that_are_weighed_lie_in_order_and_as_many_are_asked_about_as_a_step_has_room_for() -> None:
     """Where the supported decides about each: knives, whip and bodyguard, which has two symbols besides."""
-    table = struggle(["key", "goblet", "throwing-knives", "whip"], ["thug", "priest", "doctor", "diplomat", "bodyguard"],
-                     "ada", answers={"duel.bonus": "supported"})
+    hands, roles = ["key", "goblet", "throwing-knives", "whip"], ["thug", "priest", "doctor", "diplomat", "bodyguard"]
+    table = struggle(hands, roles, "ada", answers={"duel.bonus": "supported"})
     mirror, more = TeufelsburgMirror(table.rules), []
     laid = ((2, "throwing-knives"), (3, "whip"), (4, "bodyguard"))
     for move in (*(mv.Use(seat, card) for seat, card in laid), mv.Close(TABLE)):

@@ -124,8 +124,14 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all; its folder is made. Raises `BadDocument`."""
+    """Write a file so that it is there whole or not at all; its folder is made. Raises `BadDocument`.
+
+    What is there and is no plain file, such as a link, a pipe or a device, stays what it is and is written to.
+    """
     try:
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            path.write_text(text, "utf-8", newline="\n")
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
         part = Path(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -49,6 +50,17 @@ class Answer(click.ParamType[tuple[str, str]]):
         if not (question and sign and reading):
             self.fail(f"{value!r} is no answer; write QUESTION=READING", param, ctx)
         return question, reading
+
+
+class Finite(click.FloatRange):
+    """A number in a range that is a number: ``nan`` and ``inf`` are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """See `click.ParamType`."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is no number that can be counted to; write 10 or 0.5", param, ctx)
+        return found
 
 
 def flat(_: click.Context, __: click.Parameter, value: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

@@ -18,16 +18,15 @@ from test_docs import README, fenced
 
 from advocatus.checks.cli import run
 from advocatus.checks.conformance import coverage
+from advocatus.checks.conformance.departing import FLAKY, Outcome
 from advocatus.checks.conformance.describing import Description, described
-from advocatus.checks.conformance.known import read_known
 from advocatus.checks.conformance.plugin import Conformance, games
 from advocatus.checks.conformance.subject import CRASH, GARBAGE, HANG, Failed, Subject
-from advocatus.checks.conformance.trial import FLAKY, Outcome, Trial
+from advocatus.checks.conformance.trial import Trial
 from advocatus.checks.conformance.verdicts import Report, json_lines, junit, table
 from advocatus.checks.conformance.walking import DIFFERS, MUTATES, TOO_LAX, Play
 from advocatus.model.families import editions
 from advocatus.model.rules import make_rules
-from advocatus.model.trace import BadDocument
 
 ORACLE = (sys.executable, "-m", "advocatus.checks.cli", "oracle")
 
@@ -209,21 +208,6 @@ def test_smoke_tells_every_fault_with_advice_that_fits(
     assert [line for line in told if line not in out] == [], out
     assert "only answers may be written" not in out
     assert all(out.count(line) == 1 for line in out.splitlines()), "nothing is told twice"
-
-
-def test_what_is_known_does_not_count_and_stale_entries_do(tmp_path: Path) -> None:
-    path = tmp_path / "known.toml"
-    outcome = tried("-duel.attack/1", 200)
-    path.write_text('[[known]]\nclause = "duel.attack"\nbecause = "later"\n', "utf-8")
-    report = Report(Description("x", "1", {}), (outcome,), (), 0, read_known(path))
-    assert not report.new
-    assert "(known)" in "\n".join(table(report))
-    path.write_text('[[known]]\nclause = "no.such"\n', "utf-8")
-    report = Report(Description("x", "1", {}), (outcome,), (), 0, read_known(path))
-    assert (report.exit_code, report.stale) == (1, read_known(path))
-    path.write_text('[[known]]\nclaus = "no.such"\n', "utf-8")
-    with pytest.raises(BadDocument, match=r"known\[0\]\.claus"):
-        read_known(path)
 
 
 def test_a_command_that_cannot_be_run_is_bad_input() -> None:

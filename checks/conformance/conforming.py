@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TextIO
 
 import click
 from attrs import evolve
 
-from advocatus.model.families import find_editions
+from advocatus.model.families import editions, find_editions
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, make_rules
 
 from ..console import echo_run, progress, put, say
 from ..documents import write_whole
-from ..options import Answer, Counts, flat, not_beside, once
+from ..options import Answer, Counts, Finite, flat, not_beside, once
+from .departing import Outcome
 from .describing import Description, answers_of, described, supported
+from .filing import read_manifest
 from .inferring import called, followed, infer
 from .known import Known, read_known
 from .replaying import replay
 from .smoke import smoke_lines
 from .subject import PATIENCE, Asked, Failed, Refused, Subject
-from .trial import Outcome, Trial
-from .verdicts import FAILED, Report, json_lines, junit, table
+from .trial import Trial
+from .verdicts import FAILED, Report, in_one_line, json_lines, junit, table
 
 MOVES = 24_000
+MOST_PATIENCE = 86_400  # seconds: a day
 
 
 @click.command("conform")
@@ -46,7 +49,7 @@ MOVES = 24_000
               help="First find out which readings the program follows, and test it under those.")
 @click.option("--vectors", type=click.Path(path_type=Path), metavar="DIR",
               help="Play the vectors of a folder instead of games made for the program.")
-@click.option("--patience", type=click.FloatRange(0.1), default=PATIENCE, show_default=True, metavar="SECONDS",
+@click.option("--patience", type=Finite(0.1, MOST_PATIENCE), default=PATIENCE, show_default=True, metavar="SECONDS",
               help="How long an answer may take.")
 @click.option("--transcript", type=click.Path(path_type=Path), metavar="FILE", help="Write every line of the talk.")
 @click.option("--junit", "junit_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
@@ -71,7 +74,7 @@ def conform_command(
     found = find_editions(edition)
     if len(found) != 1:
         raise BadChoice(f"{edition}: one edition is wanted, not {', '.join(e.key for e in found)}")
-    listed = read_known(known) if known else ()
+    listed = read_known(known, _known_by(found[0], inferred)) if known else ()
     _found_out_now(vectors, junit_file)
     echo_run(seed)
     with ExitStack() as closing:
@@ -85,7 +88,7 @@ def conform_command(
         try:
             told = described(subject)
         except (Failed, Refused) as error:
-            say(f"advocatus: the program does not answer describe: {error} (--smoke says more)")
+            say(in_one_line(f"advocatus: the program does not answer describe: {error} (--smoke says more)"))
             return FAILED
         rulebook = found[0]
         if inferred:
@@ -103,11 +106,15 @@ def conform_command(
     return report.exit_code
 
 
+def _known_by(edition: Edition, inferred: bool) -> tuple[Edition, ...]:
+    """The editions that a program may be tested as."""
+    return (edition, *(e for e in editions().values() if inferred and e.family == edition.family))
+
+
 def _found_out_now(vectors: Path | None, junit_file: Path | None) -> None:
-    """Raise `BadChoice` for a folder that holds no vectors and a file that cannot be written, before anything runs."""
-    if vectors is not None and not (vectors / "manifest.json").is_file():
-        raise BadChoice(f"--vectors {vectors}: no manifest.json in it; "
-                        "a folder that `advocatus vectors` wrote is wanted")
+    """Raise `BadDocument` and `BadChoice`, before anything runs, for no vectors and a file that cannot be written."""
+    if vectors is not None:
+        read_manifest(vectors)
     if junit_file is not None and (junit_file.is_dir() or not junit_file.parent.is_dir()):
         raise BadChoice(f"--junit {junit_file}: a file in a folder that is there is wanted")
 
@@ -142,9 +149,16 @@ def _open(path: Path | None, closing: ExitStack) -> TextIO | None:
     if path is None:
         return None
     try:
-        return closing.enter_context(path.open("w", encoding="utf-8", errors="backslashreplace"))
+        file = path.open("w", encoding="utf-8", errors="backslashreplace")
+        closing.callback(_close, file)
+        return file
     except OSError as error:
         raise BadChoice(f"--transcript {path}: {error.strerror}; a file that can be written is wanted") from None
+
+
+def _close(file: TextIO) -> None:
+    with suppress(OSError):  # each line was written out before; a disk that was full then is told
+        file.close()
 
 
 def conform(

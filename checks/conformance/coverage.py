@@ -9,8 +9,9 @@ from typing import Any
 
 from advocatus.model.rules import Rules
 
-from .describing import Description
+from .describing import DEAL, Description, not_taken
 from .diagnosing import Mutant, absent, mutants
+from .following import POSITION
 from .scenes import Shown
 from .seeking import CHANGE, Seeker, Sight
 from .suite import PLAY, Maker, whole
@@ -24,9 +25,13 @@ IN_TURN = 3  # entries looked at after each game, besides those that it touched
 
 @lru_cache(maxsize=16)
 def showing(rules: Rules, seed: int, tries: int) -> tuple[Shown, ...]:
-    """A game for each norm and clause that matters, where so many tries find one; sought once for a rule set."""
+    """A game for each norm and clause that matters, where so many tries find one; sought once for a rule set.
+
+    The solver is asked for those that play does not feel, but where only a few tries are wanted.
+    """
     only = {clause for mutant in mutants(rules) if mutant.own for clause in mutant.clauses if clause in rules.topics}
-    maker = Maker(rules.edition, (rules.players,), dict(rules.answers), seed, tries=tries, only=only)
+    maker = Maker(rules.edition, (rules.players,), dict(rules.answers), seed, tries=tries, only=only,
+                  posing=tries >= TRIES)
     maker.sets, maker.others = (rules,), []
     made = []
     for v in maker.games():
@@ -73,6 +78,7 @@ class Coverage:
                 self.left.setdefault(key, []).append(mutant)
         self.searched = False  # whether games were sought in which what is left matters
         self.wanted: frozenset[str] = frozenset()  # what the mutants say of which a game shows that they matter
+        self.barred: frozenset[str] = frozenset()  # of which one does that starts from a deal, which is not taken
         self._shown: set[str] = set()  # norms and clauses of which a mutant was felt
         self._looked: Counter[str] = Counter()
         self._turn = 0
@@ -113,16 +119,27 @@ class Coverage:
         return other.apart is not None or (other.reached < walked.reached and bool(result["state"]))
 
     def sought(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
-        """Games in which norms and clauses that are left matter. What has one is wanted; the others cannot be told."""
+        """Games in which norms and clauses that are left matter. What has one is wanted; the others cannot be told.
+
+        Games are left out that start as the program takes no start. What only a deal shows, which is not taken, is
+        told apart: the set-up is no part of such a program.
+        """
         found = tuple(one for one in showing(self.rules, seed, tries) if one.key in self.left) if self.left else ()
-        self.searched, self.wanted = True, frozenset(one.says for one in found)
-        return found
+        self.barred = frozenset(one.says for one in found if DEAL in one.start and not_taken(self.described, one.start))
+        self.searched, self.wanted = True, frozenset(one.says for one in found) - self.barred
+        return tuple(one for one in found if not not_taken(self.described, one.start))
 
     def changes(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
         """Games that tell the other changes that are left: of values, procedures and conditions."""
         left = {m.says for some in self.left.values() for m in some if not m.norm and m.says != absent(m.clauses[0])}
         left -= self.wanted
-        return changing(self.rules, tuple(sorted(left)), seed, tries // 2) if left else ()
+        if not left or POSITION not in self.described.starts:
+            return ()
+        return changing(self.rules, tuple(sorted(left)), seed, tries // 2)
+
+    def want_all(self) -> None:
+        """Take everything that is left for compared nowhere, as no game is played that could show it."""
+        self.wanted = frozenset(mutant.says for some in self.left.values() for mutant in some)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -130,11 +147,18 @@ class Coverage:
         return self._clauses({key for key, left in self.left.items() if any(m.says in self.wanted for m in left)})
 
     @property
+    def untaken(self) -> tuple[str, ...]:
+        """The clauses that only a game from a deal shows, where the program takes none."""
+        left = {key for key, some in self.left.items() if any(m.says in self.barred for m in some)}
+        return tuple(key for key in self._clauses(left) if key not in self.missing)
+
+    @property
     def unfelt(self) -> tuple[str, ...]:
         """The clauses that state something of which no game was found in which it matters, once some were sought."""
         if not self.searched:
             return ()
-        wanted = {key for key, left in self.left.items() if any(m.says in self.wanted for m in left)}
+        known = self.wanted | self.barred
+        wanted = {key for key, left in self.left.items() if any(m.says in known for m in left)}
         found = {key for key in self.left if key not in wanted and key not in self._shown}
         shown = {self.clause.get(key, key) for key in (*wanted, *self._shown)}
         return self._clauses({key for key in found if self.clause.get(key, key) not in shown})

@@ -36,6 +36,11 @@ class Description:
     calls: str = ""  # what the edition is called in calls, if not by its own key
 
     @property
+    def led(self) -> bool:
+        """Whether the program takes starts that it is given: a position or a deal."""
+        return POSITION in self.starts or DEAL in self.starts
+
+    @property
     def start(self) -> str:
         """The start that games are given: a position if the program takes one, else a deal, else its own."""
         return next((way for way in (POSITION, DEAL, OWN) if way in self.starts), POSITION)
@@ -76,10 +81,10 @@ def described(subject: Asked) -> Description:
     """What a program says of itself. Raises `Failed` and `Refused`."""
     told = subject.call("describe", {})
     chances = tuple(told.get("chance", (GIVEN,))) or (GIVEN,)
-    windows, reports = told.get("windows"), told.get("reports")
+    windows, reports, starts = told.get("windows"), told.get("reports"), tuple(told.get("starts", ()))
     return Description(
         told["name"], told.get("version", ""), told["editions"], tuple(told.get("methods", ("describe", "run"))),
-        tuple(told.get("starts", (POSITION,))), next(way for way in (GIVEN, POSITION, REPORTED) if way in chances),
+        starts or (POSITION,), next(way for way in (GIVEN, POSITION, REPORTED) if way in chances),
         None if windows is None else tuple(windows), tuple(told.get("skips", ())),
         tuple(map(tuple, told.get("merges", ()))), told.get("order", ANY), None if reports is None else tuple(reports),
     )
@@ -96,6 +101,12 @@ def supported(described: Description, rules: Rules) -> str:
         if variant not in known.get("variants", ()):
             return f"it does not know the variant {variant}"
     return ""
+
+
+def not_taken(described: Description, start: Mapping[str, Any]) -> str:
+    """Why a program cannot be given a start, in words; empty if it can."""
+    way = next(iter(start))
+    return "" if way in described.starts else f"it takes no {way} as a start"
 
 
 def answers_of(described: Description, edition: Edition, given: Mapping[str, str]) -> dict[str, str]:

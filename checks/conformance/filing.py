@@ -16,7 +16,7 @@ from advocatus.model.rules import BadChoice, Rules, make_rules
 from advocatus.model.schemas import schema_folder
 from advocatus.model.trace import BadDocument, canonical, read_json
 
-from ..documents import hold, in_few_lines, read_bytes, validate, write_whole
+from ..documents import clip, hold, in_few_lines, read_bytes, validate, write_whole
 from .dropping import other_procedures, turned, without_clause, without_norm
 from .guide import guide
 from .oracle import PROTOCOL
@@ -64,10 +64,7 @@ def verify(edition: Edition, folder: Path) -> Iterator[str]:
     Every vector comes out as it says, under each reading it names, and otherwise without what it is about. Raises
     `BadDocument` where there is no manifest that can be read.
     """
-    if not (folder / MANIFEST).is_file():
-        raise BadDocument(str(folder), f"no {MANIFEST} in it", "a folder that `advocatus vectors` wrote is wanted")
-    manifest = _read(folder / MANIFEST)
-    hold(manifest, Draft202012Validator({"$ref": "#/$defs/manifest", "$defs": schema("vector")["$defs"]}), MANIFEST)
+    manifest = read_manifest(folder)
     if manifest["edition"] != edition.key:
         yield f"{MANIFEST}: edition: {manifest['edition']}: these are not vectors for {edition.key}"
         return
@@ -82,8 +79,26 @@ def verify(edition: Edition, folder: Path) -> Iterator[str]:
             yield f"{name}: {error}"
 
 
-def _read(path: Path) -> Any:
-    return read_json(read_bytes(path), str(path))
+def read_manifest(folder: Path) -> Mapping[str, Any]:
+    """The manifest of a suite; each of its files lies in the folder. Raises `BadDocument`."""
+    if not (folder / MANIFEST).is_file():
+        raise BadDocument(str(folder), f"no {MANIFEST} in it", "a folder that `advocatus vectors` wrote is wanted")
+    manifest: Mapping[str, Any] = read_json(read_bytes(folder / MANIFEST), str(folder / MANIFEST))
+    hold(manifest, Draft202012Validator({"$ref": "#/$defs/manifest", "$defs": schema("vector")["$defs"]}), MANIFEST)
+    for i, entry in enumerate(manifest["vectors"]):
+        if not (folder / entry["file"]).resolve().is_relative_to(folder.resolve()):
+            raise BadDocument(f"{MANIFEST}: vectors[{i}].file", clip(entry["file"]), "a file in this folder is wanted")
+    return manifest
+
+
+def read_vector(folder: Path, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The vector that an entry of a manifest lists. Raises `BadDocument`, for a file that is another one too."""
+    text = read_bytes(folder / entry["file"])
+    data: Mapping[str, Any] = read_json(text, entry["file"])
+    validate(data, "vector", entry["file"])
+    if hashlib.sha256(text).hexdigest() != entry["sha256"]:
+        raise BadDocument(entry["file"], "", "it is not the file that the manifest lists")
+    return data
 
 
 def _faults(edition: Edition, text: bytes, entry: Mapping[str, Any]) -> Iterator[str]:

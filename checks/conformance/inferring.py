@@ -18,9 +18,9 @@ from advocatus.model.trace import BadDocument
 from ..deriving import game_of
 from ..diverging import DIVERGENCE
 from ..finding import Finding, Store, default_folder, load
-from .describing import Description, supported
+from .describing import DEAL, Description, not_taken, supported
 from .diagnosing import played_on
-from .following import Follower, acts_for, wire
+from .following import POSITION, Follower, acts_for, wire
 from .subject import Asked, Failed, Refused
 from .walking import Play, walk
 
@@ -120,9 +120,11 @@ def _sides(subject: Asked, told: Description, here: Rules, there: Rules, one: Fi
     """
     if why := supported(told, here):
         return why
-    play = parting_play(here, there, one)
+    play = parting_play(here, there, one, POSITION if DEAL not in told.starts else DEAL)
     if play is None:
         return "its game on file cannot be told in acts"
+    if why := not_taken(told, play.start):
+        return why
     sides = (True, True)
     for on in (None, here, there):
         try:
@@ -137,15 +139,21 @@ def _sides(subject: Asked, told: Description, here: Rules, there: Rules, one: Fi
     return sides
 
 
-def parting_play(here: Rules, there: Rules, one: Finding) -> Play | None:
-    """The game of a finding as a start and acts; the last move is one that only one of the readings may allow."""
+def parting_play(here: Rules, there: Rules, one: Finding, way: str = DEAL) -> Play | None:
+    """The game of a finding as a start, a deal or the position after it, and acts.
+
+    The last move is one that only one of the readings may allow.
+    """
     assert one.trace is not None
     moves, acts = one.trace.moves, wire(here)
     for rules in (here, there):
         try:
             state = game_of(rules).start(one.trace.deal)
-            told = Follower(rules, state).told()
-            start = {"deal": {key: told[key] for key in acts.dealt if told[key]}}
+            follower = Follower(rules, state)
+            told = follower.told()
+            start = {DEAL: {key: told[key] for key in acts.dealt if told[key]}}
+            if way == POSITION and follower.game.at_rest(follower.settled):
+                start = {POSITION: follower.position()}
             return Play(here, start, tuple(_acts(rules, state, moves)))
         except (BadPosition, IllegalMove, MalformedMove, Gap, AssertionError):
             continue

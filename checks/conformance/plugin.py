@@ -10,6 +10,7 @@ Three lines in a test suite::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from advocatus.model.rules import Rules, make_rules
 from .composing import Composer
 from .conforming import conform
 from .describing import Description, described
+from .known import read_known
 from .subject import Subject
 from .verdicts import PASSED, table
 from .walking import Play
@@ -27,33 +29,39 @@ from .walking import Play
 
 def assert_conforms(
     edition: str, command: Sequence[str], players: Sequence[int] = (), moves: int = 2_000, seed: int = 0,
-    first: bool = False,
+    first: bool = False, known: str | Path = "",
 ) -> None:
     """Assert that a program departs from an edition nowhere, and that enough was compared to say so.
 
-    `players`: all that the program plays with, if none are named. With `first` it stops at the first departure.
+    `players`: all that the program plays with, if none are named. With `first` it stops at the first departure. `known`
+    is a file of departures that do not count.
     """
-    subject = Subject(command)
+    subject, (tested, *_) = Subject(command), find_editions(edition)
+    listed = read_known(Path(known), (tested,)) if known else ()
     try:
-        report = conform(subject, described(subject), find_editions(edition)[0], tuple(players) or None, moves=moves,
-                         seed=seed, first=first)
+        report = conform(subject, described(subject), tested, tuple(players) or None, moves=moves, seed=seed,
+                         known=listed, first=first)
     finally:
         subject.close()
     assert report.exit_code == PASSED, "\n".join(table(report))
 
 
 class Conformance:
-    """A test that a program conforms to an edition. Set `edition` and `command`; `players` and `moves` if wanted."""
+    """A test that a program conforms to an edition.
+
+    Set `edition` and `command`; if wanted `players`, `moves`, and `known`, a file of departures that do not count.
+    """
 
     edition: ClassVar[str]
     command: ClassVar[Sequence[str]]
     players: ClassVar[Sequence[int]] = ()
     moves: ClassVar[int] = 2_000
     seed: ClassVar[int] = 0
+    known: ClassVar[str | Path] = ""
 
     def test_conforms(self) -> None:
         """See `assert_conforms`."""
-        assert_conforms(self.edition, self.command, self.players, self.moves, self.seed)
+        assert_conforms(self.edition, self.command, self.players, self.moves, self.seed, known=self.known)
 
 
 def games(edition: str, players: int, told: Description | None = None) -> st.SearchStrategy[Play]:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
-from advocatus.model.trace import BadDocument, read_json
+from advocatus.model.trace import BadDocument
 
-from ..documents import read_bytes, validate
-from .describing import Description, supported
-from .filing import MANIFEST
+from ..documents import clip
+from .describing import Description, not_taken, supported
+from .filing import MANIFEST, read_manifest, read_vector
 from .subject import Asked
 from .trial import Trial
 from .verdicts import Report
@@ -21,20 +21,23 @@ from .walking import Play
 def replay(
     subject: Asked, told: Description, edition: Edition, folder: Path, tell: Callable[[str], None] = lambda _: None
 ) -> Report:
-    """Play every vector of a folder. Raises `BadDocument` for a folder or a file that is none of a suite."""
-    if not (folder / MANIFEST).is_file():
-        raise BadDocument(str(folder), f"no {MANIFEST} in it", "a folder that `advocatus vectors` wrote is wanted")
-    listed = read_json(read_bytes(folder / MANIFEST), MANIFEST)["vectors"]
+    """Play every vector of a folder.
+
+    Raises `BadDocument` for a folder or a file that is none of a suite, or of one for another edition. What starts as
+    the program takes no start is not played, and told as such.
+    """
+    manifest = read_manifest(folder)
+    if manifest["edition"] != edition.key:
+        raise BadDocument(f"{MANIFEST}: edition", clip(manifest["edition"]), f"vectors for {edition.key} are wanted")
     trials: dict[Rules, Trial] = {}
     made: dict[str, Rules] = {}
     skipped: dict[str, str] = {}
-    for entry in listed:
-        data = read_json(read_bytes(folder / entry["file"]), entry["file"])
-        validate(data, "vector", entry["file"])
+    for entry in manifest["vectors"]:
+        data = read_vector(folder, entry)
         run = data["run"]
         rules = make_rules(edition, run["players"], run["variants"], run["answers"])
         rules = made.setdefault(rules.digest, rules)
-        if why := supported(told, rules):
+        if why := supported(told, rules) or not_taken(told, run["start"]):
             skipped[entry["file"]] = why
             continue
         trial = trials.setdefault(rules, Trial(subject, told, rules, 0, tell))

@@ -10,10 +10,11 @@ from attrs import evolve
 
 from advocatus.model.rules import Gap
 
+from .departing import FAILURES, same_failure
 from .describing import Description
-from .following import GIVEN, Follower
+from .following import GIVEN, POSITION, Follower
 from .vector import begun
-from .walking import Apart, Play, Walk
+from .walking import UNSUPPORTED, Apart, Play, Walk
 
 MOST_CALLS = 60
 Trial = Callable[[Play], Apart | None]
@@ -55,7 +56,8 @@ def cut(play: Play, walked: Walk, described: Description, trial: Trial) -> tuple
     less = evolve(play, acts=tuple(act for i, act in enumerate(play.acts) if i not in gone))
     if gone and (found := trial(less)) is not None and alike(found, apart):
         play, apart = less, found
-    later = from_rest(play, apart.at) if described.chance == GIVEN and apart.at >= 0 else None
+    moved = described.chance == GIVEN and POSITION in described.starts and apart.at >= 0
+    later = from_rest(play, apart.at) if moved else None
     if later is not None and (found := trial(later)) is not None and alike(found, apart):
         play, apart = later, found
     return play, apart
@@ -77,6 +79,8 @@ def from_rest(play: Play, at: int) -> Play | None:
 def alike(one: Apart, two: Apart) -> bool:
     """Whether two departures are of one kind: the same word, and a clause or an entry of the state in common."""
     if one.kind != two.kind or bool(one.clauses) != bool(two.clauses):
+        return False
+    if one.kind in (*FAILURES, UNSUPPORTED) and not same_failure(one, two):
         return False
     return one.key == two.key and (not one.clauses or bool(set(one.clauses) & set(two.clauses)))
 

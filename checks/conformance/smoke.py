@@ -10,9 +10,10 @@ from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 
 from .composing import Composer
-from .describing import Description, described, odd_words, supported
+from .describing import OWN, Description, described, odd_words, supported
 from .following import REJECTED, wire
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
+from .verdicts import in_one_line
 from .walking import Play, walk
 
 ADVICE = {
@@ -30,6 +31,11 @@ GOOD, BAD = 0, 1
 
 def smoke_lines(subject: Asked, edition: Edition, players: tuple[int, ...]) -> tuple[list[str], int]:
     """What was tried and what came of it, every fault with advice, and an exit code."""
+    lines, code = _tried(subject, edition, players)
+    return [in_one_line(line) for line in lines], code
+
+
+def _tried(subject: Asked, edition: Edition, players: tuple[int, ...]) -> tuple[list[str], int]:
     lines: list[str] = []
     try:
         told = described(subject)
@@ -42,6 +48,8 @@ def smoke_lines(subject: Asked, edition: Edition, players: tuple[int, ...]) -> t
     wrong = [f"wrong: {fault}" for fault in _odd(told, rules)]
     if why := supported(told, rules):
         return [*lines, *wrong, f"wrong: {why}"], BAD
+    if not told.led:
+        return _own_deal(subject, told, rules, [*lines, *wrong])
     turns = Composer(rules, told, Random(0)).turns()
     act = next(act for act in Composer(rules, told, Random(0)).follower(turns.state).legal() if not told.skipped(act))
     for what, acts in (("no act", ()), (f"one act ({act})", (act,))):
@@ -54,6 +62,17 @@ def smoke_lines(subject: Asked, edition: Edition, players: tuple[int, ...]) -> t
         if faults and faults[0].startswith("wrong: no answer"):
             break  # another call would hang as long
     return [*lines, *(wrong or ["the wiring is sound"])], BAD if wrong else GOOD
+
+
+def _own_deal(subject: Asked, told: Description, rules: Rules, lines: list[str]) -> tuple[list[str], int]:
+    """What was tried of a program that only deals itself."""
+    try:
+        said, faults = _run(subject, told, Play(rules, {OWN: {"seed": 0}}, ()))
+    except (Failed, Refused) as failed:
+        said, faults = "", list(_trouble(failed))
+    lines += [f"run, its own deal: {said}", "no game can be played with it: it takes neither a position nor a deal"]
+    wrong = any(line.startswith("wrong") for line in (*lines, *faults))
+    return [*lines, *faults], BAD if wrong else GOOD
 
 
 def _odd(told: Description, rules: Rules) -> list[str]:

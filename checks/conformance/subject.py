@@ -134,8 +134,14 @@ class Subject:
         return " ".join(bytes([*self._errors]).decode(errors="backslashreplace").split())
 
     def _note(self, mark: str, text: str) -> None:
-        if self.transcript is not None:
+        if self.transcript is None:
+            return
+        try:
             self.transcript.write(f"{mark} {text}\n")
+            self.transcript.flush()  # whole if the run is stopped, and a disk that is full is told at once
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise BadChoice(f"--transcript {self.transcript.name}: {why}; a place with room is wanted") from None
 
     def close(self) -> None:
         """End the program."""
@@ -177,6 +183,9 @@ def _result(answer: bytes, number: int, method: str) -> Any:
         raise Failed(GARBAGE, f"{error}: {_short(answer)}") from None
     if not isinstance(data, dict) or data.get("jsonrpc") != "2.0" or ("result" in data) == ("error" in data):
         raise Failed(GARBAGE, f"no answer of JSON-RPC 2.0: {_short(answer)}", advice=ANSWER)
+    if type(data.get("id")) is int and 0 < data["id"] < number:
+        raise Failed(GARBAGE, "an answer too many: it has the id of a call before",
+                     advice="there is one answer to each call, with its id, and nothing but answers")
     if data.get("id") != number or type(data["id"]) is not int:
         raise Failed(GARBAGE, f"the answer to call {number} has the id {json.dumps(data.get('id'))[:40]}",
                      advice="each answer has the id of its call, the same number, and there is one to each call")

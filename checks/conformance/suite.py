@@ -63,9 +63,10 @@ class Maker:
 
     def __init__(
         self, edition: Edition, players: Sequence[int] = (), answers: Mapping[str, str] | None = None, seed: int = 0,
-        tell: Tell = lambda _: None, tries: int = TRIES, only: Collection[str] = (),
+        tell: Tell = lambda _: None, tries: int = TRIES, only: Collection[str] = (), posing: bool = True,
     ) -> None:
         self.edition, self.seed, self.tell, self.tries = edition, seed, tell, tries
+        self.posing = posing  # whether the solver is asked for what play does not feel
         self.only = frozenset(only)  # the clauses wanted; all, if none is named
         self.sets = rule_sets(edition, players, answers or {})
         self.others = [n for n in edition.players if (not players or n in players) and n != self.sets[0].players]
@@ -184,7 +185,7 @@ class Maker:
     def _posed(self, rules: Rules, norms: Sequence[str]) -> None:
         """What the solver knows of norms that play did not feel: why they cannot be, or where they are."""
         spec = spec_of(self.edition.family)
-        if spec is None or not norms:
+        if spec is None or not norms or not self.posing:
             return
         seeker = self._seeker(rules, [(NORM, norm) for norm in norms])
         for felt in spec.liveness(rules, norms):

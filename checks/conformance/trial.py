@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 
 from advocatus.model.acts import BY_CHANCE
 from advocatus.model.game import BadPosition
@@ -19,6 +19,7 @@ from .blaming import blamed, suspicion
 from .composing import Composer
 from .coverage import TRIES, Coverage
 from .deciding import Deciding
+from .departing import FAILURES, FLAKY, MISMATCHES, MOST_MESSAGES, NOW_AND_THEN, Group, Outcome, same_failure
 from .describing import OWN, Description, named
 from .diagnosing import Case, Mutant, explanations, narrowed, permitting, would_permit
 from .following import NEVER, OK, POSITION, REPORTED, Follower
@@ -26,7 +27,7 @@ from .foretelling import Foretelling, waits_for
 from .governing import KEPT, Governors
 from .scenes import Shown, on_file
 from .shrinking import alike, cut, shrink
-from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
+from .subject import Asked, Failed, Refused
 from .vector import begun
 from .walking import (
     BAD_DEAL,
@@ -47,9 +48,6 @@ from .walking import (
     without_rests,
 )
 
-FLAKY = "flaky"
-FAILURES = (CRASH, HANG, GARBAGE)
-MISMATCHES = (TOO_STRICT, TOO_LAX, DIFFERS, MUTATES, RESTRICTS, BAD_DEAL, *FAILURES, FLAKY)
 BAD_START = -32001
 DEALS, FELT_DEALS, REPEATS, SEEN_IN = 200, 10, 3, 3  # views are looked at after every third game
 MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before any search, where the first departure is wanted
@@ -58,50 +56,6 @@ MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one 
 FEW, MORE = 5, 30  # games of one departure that are few; so many more are made like the one that shows it
 MUCH_MORE = 2.0  # so many times as suspect
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
-
-
-@define
-class Group:
-    """Departures with one cause."""
-
-    kind: str
-    clauses: tuple[str, ...]
-    case: Case
-    apart: Apart
-    found: tuple[Mutant, ...] = ()  # changes of the rules that explain all of them
-    count: int = 1
-    kinds: Counter[str] = field(factory=Counter)
-    governed: bool = False  # the clauses are those that say what the entry is that differs
-    suspects: tuple[str, ...] = ()  # clauses on which all of these departures can rest, the nearest first
-
-    @property
-    def says(self) -> str:
-        """What the program does, in one line."""
-        return self.found[0].says if self.found else ""
-
-
-@frozen
-class Outcome:
-    """What a trial came to."""
-
-    rules: Rules
-    groups: tuple[Group, ...]
-    acts: int
-    games: int
-    deals: int
-    coverage: Coverage
-    unsupported: str = ""
-    stopped: bool = False  # at the first departure: what was compared is not the whole
-
-    @property
-    def failed(self) -> bool:
-        """Whether the program departs from the rules, or fails."""
-        return any(group.kind in MISMATCHES for group in self.groups)
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The clauses that can matter and were compared nowhere."""
-        return self.coverage.missing
 
 
 class Trial:
@@ -125,13 +79,16 @@ class Trial:
     def run(self, moves: int) -> Outcome:
         """Play until so many acts were compared; with `first`, until something parts."""
         if OWN in self.described.starts:
-            self._deals()
+            self._deals(min(DEALS, max(FELT_DEALS, moves)))
+        if not self.described.led:  # no game can be played with it from a start that is known
+            self.coverage.want_all()
+            return self.outcome()
         if self.first:
             self._random(min(moves, WARM_UP))
         if not self._enough():
             self._vectors(moves)
         self._random(moves)
-        if not self.first:
+        if not self.first and moves >= WARM_UP:
             self._evidence()
         for window, count in sorted(self.composer.shut.items()):
             if count:
@@ -151,9 +108,10 @@ class Trial:
             self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {self.acts} acts")
 
     def _vectors(self, moves: int) -> None:
-        """The games in which norms and clauses matter, first; then with forbidden acts and from like starts."""
-        if POSITION not in self.described.starts:
-            return
+        """The games in which norms and clauses matter, first; then with forbidden acts and from like starts.
+
+        Of those none that starts as the program takes no start.
+        """
         tries = min(TRIES, moves)
         shown: list[Shown] = []
         for seek in (self.coverage.sought, self.coverage.changes):
@@ -162,7 +120,9 @@ class Trial:
                     self.tell(f"{self.rules.edition.key}, {self.rules.players} players: {one.key}")
                     self.play(Play(self.rules, one.start, one.acts), (one.key,))
             shown += found
-        for one in on_file(self.rules):
+        if POSITION not in self.described.starts:
+            return
+        for one in on_file(self.rules) if self.acts < moves and not self._enough() else ():
             if self.acts < moves and not self._enough():
                 self.play(Play(self.rules, one.start, one.acts))
                 shown.append(one)
@@ -225,7 +185,7 @@ class Trial:
         try:
             result = self.subject.call("run", play.params(self.described))
         except Failed as failed:
-            return Walk(Apart(failed.kind, -1, (), "an answer", failed.why)), {}
+            return Walk(Apart(failed.kind, -1, (), "an answer", failed.why, said=failed.said)), {}
         except Refused as refused:
             kind = TOO_STRICT if refused.code == BAD_START else UNSUPPORTED
             return Walk(Apart(kind, -1, (), "an answer", str(refused))), {}
@@ -285,9 +245,9 @@ class Trial:
         clauses = tuple(self.composer.secret) if apart.kind == DIFFERS else ()
         self._add(Group(apart.kind, clauses, Case(play, {}, -1), apart))
 
-    def _deals(self) -> None:
-        """The program's own deals, against the set-up."""
-        for i in range(DEALS):
+    def _deals(self, many: int) -> None:
+        """So many of the program's own deals, against the set-up."""
+        for i in range(many):
             play = Play(self.rules, {"own": {"seed": self.seed + i}}, ())
             walked, result = self.tried(play)
             self.deals += 1
@@ -319,7 +279,7 @@ class Trial:
             shrunk, less = shrink(*first, self.described, self._parts)
         again = [self.tried(shrunk) for _ in range(REPEATS)]
         if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
-            self._add(Group(FLAKY, less.clauses, case, apart))
+            self._unsteady(case, apart, less, [walked.apart for walked, _ in again])
             return
         case = Case(shrunk, again[-1][1], less.at, refused, len(again[-1][0].states))
         less = self._mutates(shrunk, less)
@@ -337,6 +297,16 @@ class Trial:
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
         suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
+
+    def _unsteady(self, case: Case, apart: Apart, less: Apart, again: Sequence[Apart | None]) -> None:
+        """What comes otherwise when it is played again: a failure, whenever one comes; else answers that change."""
+        failed = next((one for one in (apart, *again) if one is not None and one.kind in FAILURES), None)
+        if failed is None:
+            self._add(Group(FLAKY, less.clauses, case, apart))
+            return
+        failed = evolve(failed, came=f"{failed.came}{NOW_AND_THEN}")
+        if not self._known(case, failed):
+            self._add(Group(failed.kind, (), case, failed))
 
     def _before(self, play: Play, apart: Apart) -> bool:
         """Whether the state differs already in which a program rejects an act; that is looked into instead then."""
@@ -389,7 +359,8 @@ class Trial:
         if apart.kind == BAD_DEAL and (apart.clauses or group.apart.clauses):
             return apart.clauses == group.apart.clauses
         if apart.kind in FAILURES or apart.kind in (UNSUPPORTED, BAD_DEAL):
-            return group.apart.came.split(":")[0] == apart.came.split(":")[0]
+            many = sum(1 for one in self.groups if one.kind == UNSUPPORTED) >= MOST_MESSAGES
+            return same_failure(group.apart, apart) or (apart.kind == UNSUPPORTED and many)
         if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and group.apart.at >= 0:
             return self._act(group.case, group.apart) == self._act(case, apart)
         return set(group.apart.clauses) <= set(apart.clauses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
@@ -11,10 +12,11 @@ from tabulate import tabulate
 
 from advocatus.model.trace import compact
 
+from ..console import plain
+from .departing import MISMATCHES, Group, Outcome
 from .describing import Description
-from .known import Known, tells
-from .trial import MISMATCHES, Group, Outcome
-from .walking import UNSUPPORTED
+from .known import Known, lacks, tells
+from .walking import UNSUPPORTED, Apart
 
 PASSED, FAILED, INCONCLUSIVE = 0, 1, 4
 VERSION = 1
@@ -34,31 +36,43 @@ class Report:
     def new(self) -> tuple[tuple[Outcome, Group], ...]:
         """What departs from the rules and is not known."""
         return tuple((o, g) for o in self.outcomes for g in o.groups
-                     if g.kind in MISMATCHES and not any(tells(k, o, g) for k in self.known))
+                     if g.kind in MISMATCHES and self.known_as(o, g) is None)
 
     @property
     def stale(self) -> tuple[Known, ...]:
         """What is known and did not come up, where it could have."""
         tested = {o.rules.players for o in self.outcomes}
         return tuple(k for k in self.known if (not k.players or set(k.players) & tested)
-                     and not any(tells(k, o, g) for o in self.outcomes for g in o.groups))
+                     and not any(lacks(k, o) or any(tells(k, o, g) for g in o.groups) for o in self.outcomes))
+
+    def known_as(self, outcome: Outcome, group: Group) -> Known | None:
+        """The entry by which a departure is known; none if it is new."""
+        return next((known for known in self.known if tells(known, outcome, group)), None)
+
+    def missing(self, outcome: Outcome) -> tuple[str, ...]:
+        """The clauses that were compared nowhere, but for those that the program is known not to support."""
+        lacked = {lacks(known, outcome) for known in self.known}
+        return tuple(key for key in outcome.missing if key not in lacked)
 
     @property
     def exit_code(self) -> int:
         """1 for a departure that is not known and for a stale entry, 4 where too little was compared, else 0."""
         if self.new or self.stale:
             return FAILED
-        short = [o for o in self.outcomes if o.missing or any(g.kind == UNSUPPORTED for g in o.groups)]
+        short = [o for o in self.outcomes if self.missing(o) or any(
+            g.kind == UNSUPPORTED and self.known_as(o, g) is None for g in o.groups)]
         return INCONCLUSIVE if short or not self.outcomes else PASSED
 
     @property
     def says(self) -> str:
         """What matters, in one line."""
-        groups = {(g.kind, g.clauses) for _, g in self.new}
-        if groups:
-            clauses = sorted({key for _, found in groups for key in found})
-            where = f": {', '.join(clauses)}" if clauses else ""
-            return f"{len(groups)} departure{'' if len(groups) == 1 else 's'} from the rules{where}"
+        if self.new:
+            kinds: dict[str, set[str]] = {}
+            for _, group in self.new:
+                kinds.setdefault(" + ".join(group.clauses) or group.kind, set()).add(group.kind)
+            named = sorted(name if len(some) == 1 else f"{name} ({kind})"
+                           for name, some in kinds.items() for kind in some)
+            return f"{len(named)} departure{'' if len(named) == 1 else 's'} from the rules: {', '.join(named)}"
         if self.stale:
             return f"known and gone: {', '.join(k.name for k in self.stale)}"
         if self.exit_code == INCONCLUSIVE:
@@ -73,25 +87,18 @@ def table(report: Report) -> Iterator[str]:
     for outcome in report.outcomes:
         rules = outcome.rules
         for group in outcome.groups:
-            mark = " (known)" if any(tells(k, outcome, group) for k in report.known) else ""
+            mark = " (known)" if report.known_as(outcome, group) else ""
             rows.append([rules.players, group.kind + mark, "\n".join(group.clauses) or "-", group.count,
                          group.says or _short(group)])
         if not outcome.groups:
-            rows.append([rules.players, "conforms" if not outcome.missing else "inconclusive", "-", "", ""])
+            rows.append([rules.players, "conforms" if not report.missing(outcome) else "inconclusive", "-", "", ""])
     yield tabulate(rows, headers=["players", "verdict", "clauses", "times", "the program"], tablefmt="simple")
     for outcome in report.outcomes:
         for group in outcome.groups:
             yield from ("", *told(outcome, group, report.described))
     yield ""
     for outcome in report.outcomes:
-        yield _counts(outcome)
-        if outcome.stopped:
-            yield "  stopped at the first departure: what was compared by then is not the whole"
-            continue
-        if outcome.missing:
-            yield f"  compared nowhere, and they can matter: {', '.join(outcome.missing)}"
-        if outcome.coverage.unfelt:
-            yield f"  no game was found in which it shows: {', '.join(outcome.coverage.unfelt)}"
+        yield from _compared(report, outcome)
     for where, why in report.skipped:
         yield f"not tested: {where}: {why}"
     for known in report.stale:
@@ -99,10 +106,28 @@ def table(report: Report) -> Iterator[str]:
     yield report.says
 
 
+def _compared(report: Report, outcome: Outcome) -> Iterator[str]:
+    """What was compared under a rule set, and what was not."""
+    yield _counts(outcome)
+    if outcome.stopped:
+        yield "  stopped at the first departure: what was compared by then is not the whole"
+        return
+    missing, found = report.missing(outcome), outcome.coverage
+    for says, keys in (
+        ("compared nowhere, and they can matter", missing),
+        ("known not to be supported", [key for key in outcome.missing if key not in missing]),
+        ("not compared, as the program takes no deal as a start", found.untaken),
+        ("no game was found in which it shows", found.unfelt),
+    ):
+        if keys:
+            yield f"  {says}: {', '.join(keys)}"
+
+
 def _short(group: Group) -> str:
     apart = group.apart
     key = f"{apart.key}: " if apart.key else ""
-    return f"{key}{apart.wanted[:40]} wanted, {apart.came[:60]} came"
+    said = f"; it said: {apart.said[-100:]}" if apart.said else ""
+    return in_one_line(f"{key}{apart.wanted[:40]} wanted, {apart.came[:60]} came{said}")
 
 
 def _counts(outcome: Outcome) -> str:
@@ -117,7 +142,7 @@ def _counts(outcome: Outcome) -> str:
 def told(outcome: Outcome, group: Group, described: Description) -> Iterator[str]:
     """A departure with its game, act by act."""
     edition, rules = outcome.rules.edition, outcome.rules
-    yield f"{group.kind}, {rules.players} players: {', '.join(group.clauses) or group.apart.came}"
+    yield in_one_line(f"{group.kind}, {rules.players} players: {', '.join(group.clauses) or group.apart.came}")
     for key in group.clauses:
         clause = edition.clause(key)
         if clause:
@@ -133,10 +158,19 @@ def told(outcome: Outcome, group: Group, described: Description) -> Iterator[str
     answers = group.case.result.get("answers", [{}] * len(acts))
     for i, act in enumerate(acts):
         word = answers[i].get("is", "") if i < len(answers) else ""
-        mark = f"   <- {apart.key or 'wanted'}: {apart.wanted}; came: {apart.came}" if i == apart.at else ""
-        yield f"    {compact(act)}  {word}{mark}"
+        yield in_one_line(f"    {compact(act)}  {word}{f'   <- {_came(apart)}' if i == apart.at else ''}")
     if apart.at < 0 or not acts:
-        yield f"    {apart.key or 'wanted'}: {apart.wanted}; came: {apart.came}"
+        yield in_one_line(f"    {_came(apart)}")
+
+
+def _came(apart: Apart) -> str:
+    said = f"; it said: {apart.said}" if apart.said else ""
+    return f"{apart.key or 'wanted'}: {apart.wanted}; came: {apart.came}{said}"
+
+
+def in_one_line(text: str) -> str:
+    """A text in which a program may have its say as one line, whatever it says."""
+    return plain(text).replace("\n", "\\n")
 
 
 # ---------------------------------------------------------------- for programs
@@ -152,7 +186,8 @@ def json_lines(report: Report) -> Iterator[str]:
             yield compact({"departure": {
                 **where, "verdict": group.kind, "clauses": list(group.clauses), "times": group.count,
                 "says": group.says, "act": group.apart.at, "wanted": group.apart.wanted, "came": group.apart.came,
-                "entry": group.apart.key, "known": any(tells(k, outcome, group) for k in report.known),
+                "said": group.apart.said, "entry": group.apart.key,
+                "known": report.known_as(outcome, group) is not None,
                 "kinds": dict(sorted(group.kinds.items())),
                 "run": group.case.play.params(report.described) if group.case.play.start else None}})
         found = outcome.coverage
@@ -160,7 +195,7 @@ def json_lines(report: Report) -> Iterator[str]:
             **where, "acts": outcome.acts, "games": outcome.games, "deals": outcome.deals,
             "verdicts": dict(sorted(found.verdicts.items())), "states": dict(sorted(found.states.items())),
             "entries": dict(sorted(found.entries.items())), "missing": list(outcome.missing),
-            "unfelt": list(found.unfelt)}})
+            "unfelt": list(found.unfelt), "untaken": list(found.untaken)}})
     skipped = [{"what": what, "why": why} for what, why in report.skipped]
     yield compact({"footer": {"exit": report.exit_code, "says": report.says, "not-tested": skipped,
                               "stale": [known.name for known in report.stale]}})
@@ -172,27 +207,57 @@ def _where(outcome: Outcome) -> Mapping[str, Any]:
             "answers": dict(rules.answers), "digest": rules.digest}
 
 
+NO_TEXT = re.compile("[\ud800-\udfff\ufffe\uffff]")  # what XML does not take, besides controls
+
+
 def junit(report: Report) -> str:
-    """The report as JUnit XML: a suite for each rule set, a case for each clause that was compared or departed from."""
+    """The report as JUnit XML: a suite for each rule set, a case for each clause that was compared or departed from.
+
+    What is known is skipped, with the reason; an entry that does not come up any more fails in a suite of its own.
+    """
     root = ElementTree.Element("testsuites", name=f"conform {report.described.name}")
     for outcome in report.outcomes:
-        rules, found = outcome.rules, outcome.coverage
-        groups = {key: group for group in outcome.groups for key in group.clauses or (group.kind,)}
-        names = sorted({*found.verdicts, *found.states, *groups, *outcome.missing})
-        failures = sum(1 for name in names if name in groups)
-        suite = ElementTree.SubElement(root, "testsuite", name=f"{rules.edition.key}.{rules.players}",
-                                       tests=str(len(names)), failures=str(failures), errors="0",
-                                       skipped=str(len(outcome.missing)))
-        for name in names:
+        found, missing = outcome.coverage, report.missing(outcome)
+        groups: dict[str, list[Group]] = {}
+        for group in outcome.groups:
+            for key in group.clauses or (group.kind,):
+                groups.setdefault(key, []).append(group)
+        suite = ElementTree.SubElement(root, "testsuite", name=f"{outcome.rules.edition.key}.{outcome.rules.players}")
+        for name in sorted({*found.verdicts, *found.states, *groups, *outcome.missing}):
             case = ElementTree.SubElement(suite, "testcase", classname=suite.get("name", ""), name=name)
-            if name in groups:
-                group = groups[name]
-                failure = ElementTree.SubElement(case, "failure", type=group.kind, message=group.says or _short(group))
-                failure.text = "\n".join(told(outcome, group, report.described))
-            elif name in outcome.missing:
-                ElementTree.SubElement(case, "skipped", message="compared nowhere")
+            _judge(case, report, outcome, groups.get(name, ()))
+            if name in outcome.missing and not len(case):
+                why = "compared nowhere" if name in missing else "known not to be supported"
+                ElementTree.SubElement(case, "skipped", message=why)
+        _count(suite)
+    if report.stale:
+        suite = ElementTree.SubElement(root, "testsuite", name="known")
+        for known in report.stale:
+            case = ElementTree.SubElement(suite, "testcase", classname="known", name=known.name)
+            ElementTree.SubElement(case, "failure", type="stale", message="it is known, and it did not come up")
+        _count(suite)
     ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    text = plain(ElementTree.tostring(root, encoding="unicode", xml_declaration=True))
+    return NO_TEXT.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+
+
+def _judge(case: ElementTree.Element, report: Report, outcome: Outcome, groups: Sequence[Group]) -> None:
+    """Put what departs under a name into its case: a failure if any of it is new."""
+    new = next((group for group in groups if report.known_as(outcome, group) is None), None)
+    if new is not None:
+        failure = ElementTree.SubElement(case, "failure", type=new.kind, message=new.says or _short(new))
+        failure.text = "\n".join(told(outcome, new, report.described))
+        return
+    for group in groups[:1]:
+        known = report.known_as(outcome, group)
+        assert known is not None
+        ElementTree.SubElement(case, "skipped", message=f"known, {group.kind}: {known.because}")
+
+
+def _count(suite: ElementTree.Element) -> None:
+    for key, what in (("tests", "testcase"), ("failures", "testcase/failure"), ("skipped", "testcase/skipped")):
+        suite.set(key, str(len(suite.findall(what))))
+    suite.set("errors", "0")
 
 
 def departures(found: Sequence[Outcome]) -> set[str]:

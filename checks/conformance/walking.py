@@ -67,6 +67,7 @@ class Apart:
     key: str = ""  # the entry of the state that differs
     rejected: bool = False  # an act was rejected since the last state that was compared
     cited: tuple[str, ...] = field(default=(), eq=False)  # what the events since the last state compared rest on
+    said: str = field(default="", eq=False)  # what the program said of it: its last words, or why it rejects
 
 
 @frozen
@@ -166,7 +167,7 @@ class _Walker:
         self.verdicts.append((wanted, verdict.clauses))
         if word != wanted:
             kind = TOO_STRICT if word == REJECTED else TOO_LAX
-            return Apart(kind, at, verdict.clauses, wanted, word)
+            return Apart(kind, at, verdict.clauses, wanted, word, said=_clip(answer.get("why", "")))
         return None
 
     def _after(self, verdict: Verdict, answer: Mapping[str, Any], at: int) -> Apart | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from jsonschema.validators import extend
 from .files import read_file
 from .guard import Guard, GuardError, UnknownName, parse, unknown
 from .norms import MOODS, OBLIGE, Norm
+from .plainness import strange, too_much
 from .printed import EQUAL, Example, Printed, sum_fault
 from .rulebook import (
     Aside,
@@ -40,7 +42,7 @@ from .rulebook import (
 )
 
 MAX_BYTES = 2_000_000
-MAX_PARTS = 500  # of a dotted key; the standard reader takes very long for more
+MAX_TOLD = 50  # of what no text should have
 
 
 @frozen
@@ -84,12 +86,12 @@ def _places(at: Sequence[int | str]) -> tuple[str, ...]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file. Raises `BadRulebook` for bytes that are no TOML."""
+    """The tables of a TOML file. Raises `BadRulebook` for bytes that are no TOML, and for keys and numbers too long."""
     try:
         text = read_file(path, MAX_BYTES).decode("utf-8-sig")
-        if any(line.split("=", 1)[0].count(".") > MAX_PARTS for line in text.splitlines() if line[:1] != "#"):
-            raise _unreadable(path, f"a key of more than {MAX_PARTS} parts", "the file must be TOML of this format")
-        return tomllib.loads(text)
+        if monstrous := too_much(text):
+            raise _unreadable(path, monstrous, "the file must be TOML of this format")
+        data = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise _unreadable(path, f"byte {error.start} is no UTF-8", "save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
@@ -98,12 +100,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise _unreadable(path, str(error), wanted) from None
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error), "a file that can be read") from None
-    except RecursionError:
-        raise _unreadable(path, "brackets in brackets without end", "the file must be TOML of this format") from None
     except ValueError as error:
         if isinstance(error, BadRulebook):
             raise
         raise _unreadable(path, type(error).__name__, "the file must be TOML") from None
+    if faults := [Fault(*entry_name(data, at), value, wanted) for at, value, wanted in islice(strange(data), MAX_TOLD)]:
+        raise BadRulebook(str(path), faults)
+    return data
 
 
 def _unreadable(path: Path, value: str, wanted: str) -> BadRulebook:

@@ -439,7 +439,7 @@ def test_an_entry_is_named_by_its_id_or_its_number() -> None:
         (b'title = "\xff"', "file: byte 9 is no UTF-8: save the file as UTF-8"),
         (as_toml(tiny()).encode("utf-16"), "file: byte 0 is no UTF-8: save the file as UTF-8"),
         (b"a = " + b"[" * 100_000, "file: brackets in brackets without end: the file must be TOML of this format"),
-        (b"a = " + b"9" * 10_000, "file: ValueError: the file must be TOML"),
+        (b"a = " + b"9" * 10_000, "file: a number of 10000 digits in line 1: the file must be TOML"),
         (as_toml(tiny()).encode() + b"# " + b"x" * 3_000_000, "file: 30"),
         (as_toml(tiny()).encode()[:-40], "file: "),
     ],
@@ -757,10 +757,3 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "tiny.toml"
     path.write_bytes(b"\xef\xbb\xbf" + FILES[0].read_bytes())
     assert load_edition(path, grammars()).key
-
-
-def test_a_monstrous_key_is_refused_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "tiny.toml"
-    path.write_text("x." * 100_000 + "x = 1\n")
-    with pytest.raises(BadRulebook, match="a key of more than 500 parts"):
-        load_edition(path, grammars())

@@ -60,7 +60,8 @@ def strange(data: Any) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
         if isinstance(node, Mapping):
             for key in node:
                 if len(key) > MAX_KEY or "\0" in key:
-                    yield path, f"a key {key[:40]!r}...", f"a key has at most {MAX_KEY} characters, U+0000 not among them"
+                    wanted = f"a key has at most {MAX_KEY} characters, U+0000 not among them"
+                    yield path, f"a key {key[:40]!r}...", wanted
         if isinstance(node, Mapping | list):
             if len(path) >= MAX_DEPTH:
                 yield path[:3], f"tables in tables, {MAX_DEPTH} deep", "the file must be TOML of this format"

@@ -79,9 +79,11 @@ def test_what_no_hand_writes_is_refused_at_once(text: str, wanted: str, tmp_path
 
 @pytest.mark.parametrize(
     "text",
-    ['x = "' + "a." * 999 + '"', f"x = '{MANY}'", f"# {MANY}\nx = 1", f'x = """\n{MANY} = 1\n"""', "x = '#'  # '''\ny = 1",
+    ['x = "' + "a." * 999 + '"', f"x = '{MANY}'", f"# {MANY}\nx = 1", f'x = """\n{MANY} = 1\n"""',
+     "x = '#'  # '''\ny = 1",
      'x = ["""a"""", """b""", "c"]', f"x = ''''{MANY}'''''", "x = [" + "1.5, " * 999 + "]",
-     'x = """a\\\n   b \\""" ' + "c." * 99 + '"""', f"{'.'.join('a' * MAX_PARTS)} = 1", "x = [" + "[], {}, " * 999 + "]",
+     'x = """a\\\n   b \\""" ' + "c." * 99 + '"""', f"{'.'.join('a' * MAX_PARTS)} = 1",
+     "x = [" + "[], {}, " * 999 + "]",
      "a = 1979-05-27T07:32:00.5-07:00\r\nb = 2"],
     ids=range(12),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from .game import CHANCE, TABLE, Event, Game
 from .rules import Rules
@@ -36,7 +36,8 @@ class Acts:
     an answer, has one only, and no table would ask for it; acts leave it out. `told` is the class of states as they are
     told, and `dealt` names its entries that make a deal: `tell` tells all, or what lies open to a seat; `position` and
     `deal` read it (they raise `BadDocument` with the path for what cannot be read). `seen` tells who looked at what in
-    some events.
+    some events. `words` are all that a field of an act can say, by act and field, where they are few: other words are
+    none of the game's.
     """
 
     codec: Codec
@@ -51,6 +52,7 @@ class Acts:
     position: Callable[[Rules, Any, str], Any]
     deal: Callable[[Rules, Any, str], Any]
     seen: Callable[[Sequence[Event]], tuple[Mapping[str, Any], ...]]
+    words: Mapping[tuple[str, str], tuple[str, ...]] = field(factory=dict)
 
 
 def act_of(acts: Acts, kind: str, move: Any) -> dict[str, Any]:
@@ -80,6 +82,8 @@ def read_act(acts: Acts, data: Any, path: str) -> Any:
             raise BadDocument(f"{path}.{extra}", "", "no such key; an act that closes has no other")
         return Closing(word)
     fields = {name: value for name, value in data.items() if name != form}
+    for name, value in fields.items():
+        _worded(acts, word, name, value, f"{path}.{name}")
     if form == BY_CHANCE:
         if BY in data:
             raise BadDocument(f"{path}.{BY}", "", "no such key; what chance brought is by nobody")
@@ -92,3 +96,12 @@ def read_act(acts: Acts, data: Any, path: str) -> Any:
                 raise BadDocument(f"{path}.{name}", repr(blank), "null stands for it")
             fields[name] = blank if fields[name] is None else fields[name]
     return acts.codec.move({ACT: word, **fields}, path)
+
+
+def _worded(acts: Acts, act: str, name: str, value: Any, path: str) -> None:
+    """Raise `BadDocument` for a word that the field of an act cannot have; the codec sees to all that is no text."""
+    words = acts.words.get((act, name))
+    blank = acts.blanks.get((act, name))
+    if words is not None and isinstance(value, str) and value not in words and value != blank:
+        null = ", or null" if blank is not None else ""
+        raise BadDocument(path, repr(value)[:60], f"one of {', '.join(words)}{null}")

@@ -52,14 +52,14 @@ def _choice(key: str, classes: Iterable[tuple[str, type[Any]]]) -> dict[str, Any
 def _act(acts: Acts) -> dict[str, Any]:
     """What a seat does, what closes a window, what chance brought."""
     moves = acts.codec.moves
-    deeds = [_object(moves[act], ACT, act) for act in acts.deeds]
+    deeds = [_worded(acts, act, _object(moves[act], ACT, act)) for act in acts.deeds]
     for deed in deeds:
         for (act, name), blank in acts.blanks.items():
             if deed["properties"][ACT]["const"] == act:
                 told = {"anyOf": [deed["properties"][name], {"type": "null"}], "not": {"const": blank}}
                 deed["properties"][name] = told
         deed["properties"][BY] = {"type": "integer", "minimum": 0}
-    brought = [_object(moves[act], BY_CHANCE, act) for act in acts.chances]
+    brought = [_worded(acts, act, _object(moves[act], BY_CHANCE, act)) for act in acts.chances]
     for outcome in brought:
         del outcome["properties"][BY]
         outcome["required"].remove(BY)
@@ -68,6 +68,14 @@ def _act(acts: Acts) -> dict[str, Any]:
         "properties": {CLOSE: {"enum": [*acts.windows, LOOK]}}, "required": [CLOSE], "additionalProperties": False,
     }
     return {"type": "object", "oneOf": [*deeds, closing, *brought]}
+
+
+def _worded(acts: Acts, act: str, part: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an act with the words that its fields can have."""
+    for name in part["properties"]:
+        if (words := acts.words.get((act, name))) is not None:
+            part["properties"][name] = {"type": "string", "enum": [*words]}
+    return part
 
 
 def _object(cls: type[Any], key: str = "", tag: str = "") -> dict[str, Any]:

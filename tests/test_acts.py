@@ -206,6 +206,12 @@ def test_acts_are_moves(act: dict[str, Any], move: Any) -> None:
     ({"act": "pass", "by": 0, "on": 1}, "act.on: 1: no such key"),
     ({"act": "attack", "by": 0, "on": None}, "act.on: None"),
     ({"act": "support", "by": 0, "side": "abstains"}, "null stands for it"),
+    ({"act": "support", "by": 0, "side": "sword"}, "act.side: 'sword': one of attacker, defender, or null"),
+    ({"act": "use", "by": 0, "card": "spoon"}, "act.card: 'spoon': one of bag-goblet, bag-key, black-pearl"),
+    ({"act": "reward", "by": 0, "take": "luggage"}, "act.take: 'luggage': one of truth, association, object"),
+    ({"act": "proclaim", "by": 0, "claim": "me"}, "act.claim: 'me': one of order, brotherhood, alone"),
+    ({"act": "direct", "by": 0, "way": "up"}, "act.way: 'up': one of left, right"),
+    ({"chance": "draw", "kind": "spoon"}, "act.kind: 'spoon': one of"),
     ({"close": "action"}, "act.close: 'action'"),
     ({"close": "look", "by": 0}, "act.by: no such key"),
     ({"chance": "draw", "by": 0, "kind": "key"}, "act.by: no such key"),
@@ -218,6 +224,22 @@ def test_what_is_no_act_is_told(act: Any, fault: str) -> None:
         read_act(acts, act, "act")
     assert fault in str(error.value)
     assert acts_of("chess") is None
+
+
+def test_every_word_of_an_act_is_one_of_those_that_it_can_have() -> None:
+    """Every field that is a text has its words, and whatever can be done, mistakes included, says one of them."""
+    acts = acts_of(FAMILY)
+    assert acts
+    texts = {(move.act, field.name) for move in mv.MOVES for field in fields(move) if field.type in (str, "str")}
+    assert texts == set(acts.words)
+    for key, players, variants in PLAYS[::4]:
+        if editions()[key].family != FAMILY:
+            continue
+        game = game_of(make_rules(editions()[key], players, variants))
+        for step in played(game.rules, 3, 60):
+            for seat in game.actors(step.before):
+                for move in game.resolve(step.before, seat).candidates if seat >= 0 else ():
+                    assert read_act(acts, act_of(acts, "", move), "act") == move
 
 
 def follow(table: Table, *acts: Mapping[str, Any], chance: str = GIVEN) -> tuple[Follower, list[dict[str, Any]]]:

@@ -13,10 +13,10 @@ from ..game import BadPosition, Event, Game
 from ..rules import Rules
 from ..trace import BadDocument
 from . import events as ev
-from .cards import ABSTAINS, ROLES, SIDES
+from .cards import ABSTAINS, ALONE, ATTACKER, BAG, DEFENDER, LEFT, OBJECTS, RIGHT, ROLES, SIDES
 from .family import FAMILY
 from .frames import FRAMES, Action, Activate, Window
-from .moves import MOVES, Leave
+from .moves import ASSOCIATION, MOVES, OBJECT, TRUTH, Leave
 from .setup import in_play
 from .state import Deal, State, Verdict, objects_there_are, well_formed
 from .views import view
@@ -229,6 +229,17 @@ def position(rules: Rules, data: Any, path: str) -> State:
     return state
 
 
+KINDS = ("offer", "return", "put-first", "pass-on", "give", "pick", "steal", "give-back", "draw", "show")
+FIGHTING = (ATTACKER, DEFENDER)
+#: What each field of an act can say, mistakes included.
+WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    **{(act, "kind"): OBJECTS for act in KINDS},
+    **{(act, "side"): FIGHTING for act in ("support", "appoint", "symbol", "token")},
+    ("use", "card"): (*OBJECTS, *ROLES), ("take-role", "role"): ROLES,
+    ("demand", "called"): tuple(sorted({*OBJECTS, BAG})), ("proclaim", "claim"): (*SIDES, ALONE),
+    ("direct", "way"): (LEFT, RIGHT), ("reward", "take"): (TRUTH, ASSOCIATION, OBJECT),
+}
+
 ACTS = Acts(
     codec=FAMILY.codec,
     deeds=tuple(sorted(m.act for m in MOVES if m.act not in ("close", "draw", "show"))),
@@ -236,5 +247,5 @@ ACTS = Acts(
     chances=CHANCES,
     blanks={("support", "side"): ABSTAINS},
     told=Told, dealt=("hands", "roles", "sides", "rows"),
-    silent=silent, tell=tell, position=position, deal=deal, seen=seen_in,
+    silent=silent, tell=tell, position=position, deal=deal, seen=seen_in, words=WORDS,
 )

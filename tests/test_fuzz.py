@@ -78,6 +78,10 @@ def _situation(path: Path) -> Any:
     return load_situation(path, "teufelsburg", FAMILY.grammar, FAMILY.codec, FAMILY.wording, (editions()["adlung"],))
 
 
+def _known(path: Path) -> Any:
+    return read_known(path, (editions()["adlung"],))
+
+
 def _accepted(path: Path) -> Any:
     folder = path.parent / "accepted"
     folder.mkdir(exist_ok=True)
@@ -122,7 +126,7 @@ READERS: dict[str, tuple[Callable[[], bytes], Callable[[Path], Any]]] = {
                         lambda path: clarified(_package("adlung.toml"), (path,), GRAMMARS)),
     "a situation": ((HERE / "situations" / "accept-with-one-bag.toml").read_bytes, _situation),
     "what is accepted": (lambda: b'[[accepted]]\nfinding = "clash.adlung.a+b"\nbecause = "so"\n', _accepted),
-    "what is known": (lambda: b'[[known]]\nclause = "duel.support"\nverdict = "too-lax"\nbecause = "so"\n', read_known),
+    "what is known": (lambda: b'[[known]]\nclause = "duel.support"\nverdict = "too-lax"\nbecause = "so"\n', _known),
     "a finding": (lambda: min(PACKAGE.rglob("clash.adlung.*.json")).read_bytes(), findings.load),
     "a manifest": (lambda: _suite()[0], lambda path: _verified(path.read_bytes(), _suite()[1], path.parent / "suite")),
     "a vector": (lambda: _suite()[1], _vector),

@@ -28,7 +28,8 @@ from advocatus.specs.prover import PROVED, SAT, UNSAT, Query
 
 NUMBERS = Concrete(CODES)
 OTHERWISE: Mapping[int, Mapping[str, str]] = {
-    2: {"watchtower.choice": "together", "market.choice": "drawn", "princess.own": "nobody", "throne.span": "once"},
+    2: {"watchtower.choice": "together", "market.choice": "drawn", "princess.own": "nobody", "throne.span": "once",
+        "tie.left": "nobody"},
     3: {"source.gone": "lost", "out.castle": "razed", "out.effects": "resolved", "watchtower.order": "from-turn"},
     4: {"place.where": "anywhere", "place.gap": "stays", "throne.standing": "lost", "out.hand": "discard"},
 }

@@ -13,6 +13,7 @@ from attrs import evolve
 
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
+from advocatus.model.teufelsburg.cards import ROLES
 from advocatus.model.teufelsburg.engine import Teufelsburg
 from advocatus.specs.algebra import Symbolic
 from advocatus.specs.induction import induce
@@ -21,6 +22,7 @@ from advocatus.specs.teufelsburg.cases import GRANTED, cases
 from advocatus.specs.teufelsburg.codes import CODES, Box
 from advocatus.specs.teufelsburg.decode import decode, evaluate
 from advocatus.specs.teufelsburg.effects import frame, move, owe, set_at
+from advocatus.specs.teufelsburg.opening import alike
 from advocatus.specs.teufelsburg.step import Step
 from advocatus.specs.teufelsburg.steps import STEPS
 from advocatus.specs.teufelsburg.trading import gives
@@ -145,6 +147,14 @@ def test_the_induction_notices_what_breaks_an_invariant(name: str) -> None:
     found = induce(TERMS, cases(TERMS, Box(rules()), [step for step in wrong if step.frame in frames]), GRANTED)
     lost = {key for key, kept in found.kept.items() if kept.kind != PROVED and "rests on" not in kept.reason}
     assert (broken in lost) if broken else not lost
+
+
+def test_a_case_at_many_kinds_of_frame_says_at_how_many() -> None:
+    chosen = rules()
+    many = {len(group) - 1 for role in ROLES for group in alike(chosen, role)}
+    told = {int(case.name.split()[2]) for case in cases(TERMS, Box(chosen)) if case.name.endswith(" more")}
+    assert told
+    assert told <= many
 
 
 @pytest.mark.parametrize("players", [3, 4, 7, 10])

@@ -9,23 +9,25 @@ from typing import Any
 
 from advocatus.model.rules import Rules
 
-from .describing import DEAL, Description, not_taken
+from .describing import CLOCKWISE, DEAL, Description, not_taken
 from .diagnosing import Mutant, absent, mutants
 from .following import POSITION
+from .ordering import clockwise
 from .scenes import Shown
-from .seeking import CHANGE, Seeker, Sight
+from .seeking import CHANGE, Saying, Seeker, Sight
 from .suite import PLAY, Maker, whole
-from .vector import outcome
+from .vector import Vector, outcome
 from .walking import Play, Walk, rests_on, walk
 
 TRIES = 400  # turns played in search of each kind of thing
 OFTEN, SELDOM = 10, 10  # how often a mutant is looked at in each game that touches it, and every which time then
+FEW_WORDS = 4  # that a field of an event can have, for each to have a game of its own
 IN_TURN = 3  # entries looked at after each game, besides those that it touched
 
 
 @lru_cache(maxsize=16)
-def showing(rules: Rules, seed: int, tries: int) -> tuple[Shown, ...]:
-    """A game for each norm and clause that matters, where so many tries find one; sought once for a rule set.
+def _sought(rules: Rules, seed: int, tries: int) -> tuple[Maker, tuple[Vector, ...]]:
+    """Games in which it matters that norms and clauses are there; sought once for a rule set.
 
     The solver is asked for those that play does not feel, but where only a few tries are wanted.
     """
@@ -33,10 +35,40 @@ def showing(rules: Rules, seed: int, tries: int) -> tuple[Shown, ...]:
     maker = Maker(rules.edition, (rules.players,), dict(rules.answers), seed, tries=tries, only=only,
                   posing=tries >= TRIES)
     maker.sets, maker.others = (rules,), []
+    return maker, maker.games()
+
+
+def showing(rules: Rules, seed: int, tries: int) -> tuple[Shown, ...]:
+    """A game for each norm and clause that matters, where so many tries find one."""
     made = []
-    for v in maker.games():
+    for v in _sought(rules, seed, tries)[1]:
         says = f"as if {v.turned}" if v.turned else absent(v.norm or v.clause)
         made += [Shown(v.norm or v.clause, says, v.start, tuple(v.acts))] if v.shown == PLAY else []
+    return tuple(made)
+
+
+@lru_cache(maxsize=16)
+def telling(rules: Rules, seed: int, tries: int, order: str) -> tuple[Shown, ...]:
+    """A game for each thing that the events say that cite a clause: who wins by it, which side it is on, what it adds.
+
+    They are the shortest of the turns that were played in search of other games. Of a field that says many things
+    (which object it is) what it says makes no game of its own. Uses come in the order that a program asks for.
+    """
+    said = _sought(rules, seed, tries)[0].said.get(rules, {})
+    words: dict[tuple[str, str], set[Any]] = {}
+    for tag, _, fields in said:
+        for name, word in fields:
+            words.setdefault((tag, name), set()).add(word)
+    kept: dict[Saying, Sight] = {}
+    for (tag, clauses, fields), sight in said.items():
+        few = tag, clauses, tuple((name, word) for name, word in fields if len(words[tag, name]) <= FEW_WORDS)
+        if few not in kept or len(sight.moves) < len(kept[few].moves):
+            kept[few] = sight
+    made = []
+    for saying, sight in kept.items():
+        if order != CLOCKWISE or clockwise(rules, sight.rest, (*sight.moves, sight.move)):
+            start, acts, _ = whole(rules, sight)
+            made.append(Shown(sight.target[1], f"it says {saying[0]}", start, acts))
     return tuple(made)
 
 
@@ -136,6 +168,12 @@ class Coverage:
         if not left or POSITION not in self.described.starts:
             return ()
         return changing(self.rules, tuple(sorted(left)), seed, tries // 2)
+
+    def tellings(self, seed: int, tries: int = TRIES) -> tuple[Shown, ...]:
+        """Games that tell apart what comes of each clause, whether or not a single change of the rules does."""
+        if POSITION not in self.described.starts:
+            return ()
+        return telling(self.rules, seed, tries, self.described.order)
 
     def want_all(self) -> None:
         """Take everything that is left for compared nowhere, as no game is played that could show it."""

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
+import attrs
 from attrs import frozen
 
 from advocatus.model.families import open_game
@@ -25,6 +26,10 @@ NORM, CITED, CLAUSE, ALONGSIDE, TURNED, CHANGE = "norm", "cited", "clause", "alo
 # which a move leads elsewhere; a procedure instead of which another one does; another change of the rules with which
 # one does. And the id, of a procedure SWITCH=VALUE, of a change what is changed.
 Target = tuple[str, str]
+
+
+#: What an event says: its kind, the clauses that it cites, and its fields that are words, by name.
+Saying = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]
 
 
 @frozen
@@ -71,10 +76,11 @@ class Seeker:
 
     def __init__(
         self, rules: Rules, targets: Sequence[Target], accept: Callable[[Sight], bool],
-        beside: Mapping[Target, Rules] | None = None,
+        beside: Mapping[Target, Rules] | None = None, said: dict[Saying, Sight] | None = None,
     ) -> None:
         self.rules, self.game, self.accept = rules, game_of(rules), accept
         self.found: dict[Target, Sight] = {}
+        self.said = {} if said is None else said  # the shortest sight of each thing that an event says
         self.targets = frozenset(targets)
         self.beside = {target: open_game(other) for target, other in (beside or {}).items()}
 
@@ -100,6 +106,8 @@ class Seeker:
                 return
             for clause in dict.fromkeys(key for event in step.events for key in event.clauses):
                 self._offer(Sight((CLAUSE, clause), rest, tuple(moves), move))
+            for event in step.events if step.move.by != CHANCE else ():
+                self._hear(event, rest, moves, move)
             for target, other in self.beside.items():
                 if self._wanted(target, len(moves)) and _elsewhere(other, state, move, step.events):
                     self._offer(Sight(target, rest, tuple(moves), move))
@@ -114,6 +122,14 @@ class Seeker:
         if self._wanted(sight.target, len(sight.moves)) and self.accept(sight):
             self.found[sight.target] = sight
 
+    def _hear(self, event: Event, rest: Any, moves: list[Any], move: Any) -> None:
+        if not event.clauses:
+            return
+        saying = saying_of(event)
+        known = self.said.get(saying)
+        if known is None or len(moves) < len(known.moves):
+            self.said[saying] = Sight((CLAUSE, event.clauses[-1]), rest, tuple(moves), move)
+
     def _norms(self, rest: Any, moves: list[Any], state: Any) -> None:
         for seat in self.game.actors(state):
             if seat == CHANCE:
@@ -125,6 +141,13 @@ class Seeker:
                     if self._wanted(target, len(moves)):
                         for move in pick(resolution, standing.norm.id):
                             self._offer(Sight(target, rest, tuple(moves), move))
+
+
+def saying_of(event: Event) -> Saying:
+    """What an event says, whoever it is about and however much of it there is."""
+    fields = ((name, value) for name, value in attrs.asdict(event, recurse=False).items() if name != "clauses")
+    words = tuple((name, value) for name, value in fields if isinstance(value, str | bool))
+    return event.tag, tuple(event.clauses), words
 
 
 def _elsewhere(game: Game[Any, Any], state: Any, move: Any, events: Sequence[Event]) -> bool:

@@ -19,7 +19,7 @@ from advocatus.specs.liveness import OUT
 from ..deriving import game_of
 from .dropping import other_procedures, turned, without_clause, without_norm
 from .following import Follower, acts_for, wire
-from .seeking import ALONGSIDE, CITED, CLAUSE, NORM, TURNED, Seeker, Sight, Target, finish
+from .seeking import ALONGSIDE, CITED, CLAUSE, NORM, TURNED, Saying, Seeker, Sight, Target, finish
 from .vector import Outcome, Vector, outcome
 
 PLAY = "play"
@@ -72,6 +72,7 @@ class Maker:
         self.others = [n for n in edition.players if (not players or n in players) and n != self.sets[0].players]
         self.vectors: dict[str, Vector] = {}
         self.because: dict[str, str] = {}
+        self.said: dict[Rules, dict[Saying, Sight]] = {}  # what events said in the turns played, by rule set
         self._without: dict[tuple[Rules, Target], Rules] = {}
 
     def suite(self) -> Suite:
@@ -168,7 +169,8 @@ class Maker:
 
     def _seeker(self, rules: Rules, targets: Sequence[Target]) -> Seeker:
         beside = {target: self.dropped(rules, target) for target in targets if target[0] in (ALONGSIDE, TURNED)}
-        return Seeker(rules, targets, lambda sight: self._shows(rules, sight), beside)
+        said = self.said.setdefault(rules, {})
+        return Seeker(rules, targets, lambda sight: self._shows(rules, sight), beside, said)
 
     def _sought(self, rules: Rules, targets: Sequence[Target]) -> None:
         if targets:

@@ -122,6 +122,9 @@ class Trial:
             shown += found
         if POSITION not in self.described.starts:
             return
+        for one in self.coverage.tellings(self.seed, tries) if self.acts < moves and not self._enough() else ():
+            if self.acts < moves and not self._enough():
+                self.play(Play(self.rules, one.start, one.acts))
         for one in on_file(self.rules) if self.acts < moves and not self._enough() else ():
             if self.acts < moves and not self._enough():
                 self.play(Play(self.rules, one.start, one.acts))
@@ -435,13 +438,15 @@ class Trial:
                 group.found = deciding.between(group.found, group.case)
         self._hold()
         for group in self.groups:
-            if group.governed and not group.found and self._elsewhere(group):
+            if group.governed and not group.found and self._elsewhere(group, group.clauses):
                 group.governed = False
         open_ones = [g for g in self.groups if g.kind in (TOO_STRICT, TOO_LAX, DIFFERS)
                      and not (g.found or g.governed) and g.suspects and g.case.result]
         known = [g for g in self.groups if g.found or g.governed or (g.kind == MUTATES and g.clauses)]
         for group in list(open_ones):
-            if (cause := next((k for k in known if set(k.clauses) & set(group.suspects)), None)) is not None:
+            shared = (k for k in known if (both := set(k.clauses) & set(group.suspects))
+                      and not self._elsewhere(group, sorted(both)))
+            if (cause := next(shared, None)) is not None:
                 self._absorb(cause, group)
                 open_ones.remove(group)
         for clause, mine in blamed(self.passed, [(g.count, g.suspects) for g in open_ones]):
@@ -450,11 +455,11 @@ class Trial:
             for i in mine[1:]:
                 self._absorb(first, open_ones[i])
 
-    def _elsewhere(self, group: Group) -> bool:
-        """Whether another clause is much more suspect than those that say what the entry is that differs."""
+    def _elsewhere(self, group: Group, named: Sequence[str]) -> bool:
+        """Whether another clause is much more suspect than those that say what differs, or that another cause has."""
         def most(clauses: Sequence[str]) -> float:
             return max((suspicion(self.passed, key, group.count, group.count) for key in clauses), default=0.0)
-        return most(group.suspects) > MUCH_MORE * most(group.clauses)
+        return most(group.suspects) > MUCH_MORE * most(named)
 
     def _absorb(self, cause: Group, group: Group) -> None:
         cause.count += group.count

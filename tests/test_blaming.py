@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from mutated import InProcess, WrongOracle
 
 from advocatus.checks.conformance.blaming import blamed, suspicion
+from advocatus.checks.conformance.departing import Group
+from advocatus.checks.conformance.describing import described
+from advocatus.checks.conformance.diagnosing import Case, mutants
+from advocatus.checks.conformance.trial import Trial
+from advocatus.checks.conformance.walking import TOO_STRICT, Apart, Play
+from advocatus.model.families import editions
+from advocatus.model.rules import make_rules
 
 PASSED = Counter({"often": 100, "seldom": 1})
 
@@ -28,3 +36,22 @@ def test_departures_with_nothing_in_common_are_two_causes() -> None:
 
 def test_of_clauses_that_always_come_together_the_last_one_is_blamed() -> None:
     assert blamed(PASSED, [(3, ("often", "card", "card.ends", "seldom"))]) == [("card.ends", [0])]
+
+
+@pytest.mark.parametrize(("passed", "alone"), [(200, True), (8, False)])
+def test_a_cause_takes_in_what_rests_on_a_clause_of_it_unless_another_is_much_more_suspect(
+    passed: int, alone: bool
+) -> None:
+    """A program without occupations, in whose struggles the ring goes wrong too: all of them rest on duel.powers."""
+    rules = make_rules(editions()["adlung"], 4)
+    subject = InProcess(WrongOracle())
+    trial = Trial(subject, described(subject), rules, 0, lambda _: None)
+    trial.passed = Counter({"duel.powers": passed, "object.poison-ring": 4})
+    case = Case(Play(rules, {}, ()), {"answers": []}, -1)
+    mutant = next(m for m in mutants(rules) if "duel.powers" in m.clauses)
+    cause = Group(TOO_STRICT, mutant.clauses, case, Apart(TOO_STRICT, -1, mutant.clauses, "ok", "rejected"), (mutant,))
+    other = Group(TOO_STRICT, ("duel.truth",), case, Apart(TOO_STRICT, -1, ("duel.truth",), "ok", "rejected"),
+                  suspects=("duel.powers", "object.poison-ring"))
+    trial.groups = [cause, other]
+    clauses = [group.clauses for group in trial.outcome().groups]
+    assert clauses == [mutant.clauses, ("object.poison-ring",)][:1 + alone]

@@ -210,7 +210,12 @@ class Recording(InProcess):
 
 
 @pytest.mark.parametrize("starts", [("position",), ("deal",), ("own",)])
-def test_no_start_is_sent_that_a_program_does_not_take(starts: tuple[str, ...]) -> None:
+def test_no_start_is_sent_that_a_program_does_not_take(
+    starts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And in a small run the solver is not asked, nor are the games on file played."""
+    for name in ("trial.on_file", "suite.spec_of"):
+        monkeypatch.setattr(f"advocatus.checks.conformance.{name}", None)
     subject = Recording()
     told = evolve(described(subject), starts=starts)
     found = Trial(subject, told, RULES, 0, lambda _: None).run(12)

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from advocatus.checks.conformance.composing import Composer
+from advocatus.checks.conformance.coverage import telling
 from advocatus.checks.conformance.describing import CLOCKWISE, Description, named
 from advocatus.checks.conformance.following import OK, REJECTED, Follower
 from advocatus.checks.conformance.scenes import Shown, on_file
@@ -53,6 +54,22 @@ def test_no_game_is_there_twice_and_none_with_other_players(scenes: tuple[Shown,
     assert len({(repr(one.start), repr(one.acts)) for one in scenes}) == len(scenes)
     assert all(len(one.start["position"]["roles"]) == 4 for one in scenes)
     assert on_file(adlung(10)) == ()
+
+
+def test_a_game_is_there_for_each_thing_that_comes_of_a_clause() -> None:
+    """The Poison Ring at even points: used by the attacker, and by the defender."""
+    games = telling(adlung(), 0, 400, "any")
+    assert 50 < len({(repr(one.start), repr(one.acts)) for one in games}) == len(games) < 200
+    won: set[bool] = set()
+    for one in games:
+        (attacker,) = {act["by"] for act in one.acts if named(act) == "attack"} or {None}
+        used = {act["by"] for act in one.acts if act.get("card") == "poison-ring"}
+        rewarded = {act["by"] for act in one.acts if named(act) == "reward"}
+        if used and used == rewarded:
+            won.add(used == {attacker})
+    assert won == {True, False}
+    ordered = telling(adlung(), 0, 400, CLOCKWISE)
+    assert {repr(one.acts) for one in ordered} <= {repr(one.acts) for one in games}
 
 
 def swerves(scenes: tuple[Shown, ...], described: Description, seed: int) -> list[tuple[dict[str, Any], ...]]:

@@ -64,12 +64,12 @@ def telling(rules: Rules, seed: int, tries: int, order: str) -> tuple[Shown, ...
         few = tag, clauses, tuple((name, word) for name, word in fields if len(words[tag, name]) <= FEW_WORDS)
         if few not in kept or len(sight.moves) < len(kept[few].moves):
             kept[few] = sight
-    made = []
+    made: dict[str, Shown] = {}
     for saying, sight in kept.items():
         if order != CLOCKWISE or clockwise(rules, sight.rest, (*sight.moves, sight.move)):
             start, acts, _ = whole(rules, sight)
-            made.append(Shown(sight.target[1], f"it says {saying[0]}", start, acts))
-    return tuple(made)
+            made.setdefault(repr((start, acts)), Shown(sight.target[1], f"it says {saying[0]}", start, acts))
+    return tuple(made.values())
 
 
 @lru_cache(maxsize=64)

@@ -47,17 +47,18 @@ class Report:
     accepted: Mapping[str, str] | None = None  # the findings accepted, by file, and why; None: all that are on file
     left: Mapping[str, int] = {}  # how many on file were not looked at, by the reason
     unsought: Mapping[str, int] = {}  # how many were replayed, not found, and cannot be told gone, by the reason
+    unfinished: str = ""  # how the run ended before its time, or before it began; empty where it is whole
     nowhere: tuple[str, ...] = ()  # the findings accepted that are not found, not on file, and were looked for
 
     @property
     def exit_code(self) -> int:
-        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive.
+        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive or unfinished.
 
         Where findings are accepted by name, for those that are not, new or on file.
         """
         if self.unaccepted or self.gone or self.broken or self._count(REFUTED, untold=True):
             return FINDINGS
-        return INCONCLUSIVE if self._count(UNKNOWN) or self._count(VACUOUS) else EXPECTED
+        return INCONCLUSIVE if self.unfinished or self._count(UNKNOWN) or self._count(VACUOUS) else EXPECTED
 
     @property
     def unaccepted(self) -> tuple[Finding, ...]:
@@ -109,6 +110,7 @@ class Report:
         for verdict, word in ((REFUTED, "refuted"), (UNKNOWN, "unknown"), (VACUOUS, "vacuous")):
             if n := self._count(verdict, untold=verdict == REFUTED):
                 rest.append(f"{n} {word}")
+        rest += [self.unfinished] if self.unfinished else []
         return f"{', '.join(told) or 'nothing stops play'}; {', '.join(rest)}"
 
 

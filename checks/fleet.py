@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import re
 import signal
 from collections import deque
@@ -14,13 +15,15 @@ from typing import Any, TypeVar
 
 from advocatus.model.rules import BadChoice
 
+from .orphans import end_with
+
 T = TypeVar("T")
 R = TypeVar("R")
 Submit = Callable[..., Any]  # a function and a task: a future of what it gives
 
 AHEAD = 3  # tasks handed out for each worker before the first of them is done
 ADDRESS = re.compile(r"[a-z]+://[^\s/:]+(:[^\s/:]+)*:[0-9]{1,5}")
-WAIT = "10s"  # for a scheduler to answer
+WAIT = 10  # seconds for a scheduler to answer, and for what was ended to be gone
 
 
 @contextmanager
@@ -32,14 +35,17 @@ def fleet(jobs: int, scheduler: str = "") -> Iterator[Fleet]:
     elif jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield Fleet(None, 1)
     else:
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _deaf)
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _worker, (os.getpid(),))
         try:
             yield Fleet(pool.submit, jobs)
         finally:
             workers = list((pool._processes or {}).values())
+            manager = getattr(pool, "_executor_manager_thread", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in workers:  # what they are at is not wanted any more
                 process.terminate()
+            if manager is not None:
+                manager.join(WAIT)  # else it may be at its pipes yet when they are closed
 
 
 class Fleet:
@@ -54,22 +60,39 @@ class Fleet:
         return self._submit is None
 
     def work(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """What `do` makes of each task, in their order. Tasks may go on without end; few are asked for ahead."""
+        """What `do` makes of each task, in their order. Tasks may go on without end; few are asked for ahead.
+
+        Interrupted, while it works or by a `throw` of that, it still gives what is done, and raises it then.
+        """
         if self._submit is None:
             yield from map(do, tasks)
             return
         waiting: deque[Any] = deque()
-        for task in tasks:
-            waiting.append(self._submit(do, task))
-            if len(waiting) >= AHEAD * self._workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        try:
+            for task in tasks:
+                waiting.append(self._submit(do, task))
+                if len(waiting) >= AHEAD * self._workers:
+                    yield _first(waiting)
+            while waiting:
+                yield _first(waiting)
+        except KeyboardInterrupt:
+            for future in waiting:
+                future.cancel()
+            yield from [future.result() for future in waiting if future.done() and not future.cancelled()]
+            raise
 
 
-def _deaf() -> None:
-    """A worker does not hear Ctrl-C: its parent ends it."""
+def _first(waiting: deque[Any]) -> Any:
+    """The result of the first; it goes on waiting until it is there."""
+    result = waiting[0].result()
+    waiting.popleft()
+    return result
+
+
+def _worker(parent: int) -> None:
+    """A worker does not hear Ctrl-C: its parent ends it, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with(parent)
 
 
 @contextmanager
@@ -82,7 +105,7 @@ def _cluster(address: str) -> Iterator[Fleet]:
 
     try:
         connect: Any = distributed.Client
-        client = connect(address, timeout=WAIT, set_as_default=False)
+        client = connect(address, timeout=f"{WAIT}s", set_as_default=False)
     except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadChoice(f"--scheduler {address}: no scheduler answers there ({reason}); "

@@ -7,6 +7,7 @@ that a hunt that was stopped, however rudely, goes on where it was with --resume
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -27,6 +28,7 @@ from .row import CACHE, RUN, Row
 from .selection import Selection
 
 ROUND = 50  # games of one case
+NOTHING = "no game was played"
 
 
 @frozen
@@ -68,16 +70,17 @@ class Bounds:
 class Progress:
     """What a hunt has come to so far: the rows of each rule set as one, and each finding once."""
 
-    def __init__(self, rules: Sequence[Rules]) -> None:
+    def __init__(self, rules: Sequence[Rules], total: int = 0) -> None:
+        self.total = total  # cases there are to be; 0 where that is not known
         self._rules: dict[tuple[Any, ...], Rules] = {
             (r.edition.key, r.players, r.variants, r.answers): r for r in rules}
         self.rows: dict[tuple[Any, ...], Row] = {}
         self.findings: tuple[Finding, ...] = ()  # of each identity the one with the shortest game
         self.cases = 0
+        self.played = False  # whether one of them was, and not taken from the cache
 
     def add(self, outcome: Outcome) -> bool:
         """Take in what came of a case; says whether there is one found that was not there."""
-        self.cases += 1
         for row in outcome.rows:
             place = (row.edition, row.players, row.variants, row.answers)
             name = (*place, row.against, row.check, row.kind)
@@ -85,12 +88,20 @@ class Progress:
             self.rows[name] = merged(self._rules[place], self.rows[name], row) if hunted else row
         known = len(self.findings)
         self.findings = smallest((*self.findings, *outcome.findings))
+        self.cases, self.played = self.cases + 1, self.played or outcome.provenance != CACHE
         return len(self.findings) > known
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """The same as one outcome."""
-        return (Outcome(tuple(self.rows.values()), self.findings, RUN),)
+        """The same as one outcome; of the cache where no case was played."""
+        of = RUN if self.played else CACHE
+        return (Outcome(tuple(evolve(row, provenance=of) for row in self.rows.values()), self.findings, of),)
+
+    @property
+    def counted(self) -> str:
+        """How many cases are done, in words."""
+        of = f" of {self.total}" if self.total else ""
+        return f"{self.cases}{of} case{'' if (self.total or self.cases) == 1 else 's'} done"
 
     def __str__(self) -> str:
         moves = sum(row.value for row in self.rows.values() if type(row.value) is int)
@@ -107,30 +118,40 @@ def hunt(
 
     Round r has the seed `context.seed` + r, so that a long hunt begins as a short one; what comes of a number of
     games does not depend on the workers. `keep` is given a report where something new is found. An interrupt ends
-    the hunt, never its report. Raises `BadChoice` where nobody hunts in a family.
+    the hunt, never its report, which says how much was done. Raises `BadChoice` where nobody hunts in a family.
     """
     hunters = {e.family: using(e.family, context.against is not None) for e in selection.editions}
     for family, found in hunters.items():
         if not found:
             raise BadChoice(f"there is no hunter for {family}" + (" that parts editions" if context.against else ""))
-    so_far = Progress(selection.rules)
+    so_far = Progress(selection.rules, _total(selection, hunters, bounds))
     kinds = tuple(sorted({kind for found in hunters.values() for one in found for kind in one.kinds}))
-    context.progress(f"hunting: {_total(selection, hunters, bounds)}none is done yet")
+    context.progress(f"hunting: {so_far.counted}")
     told = context.progress if fleet.here else silent
+    work = fleet.work(_do, _cases(selection, hunters, evolve(context, progress=told), bounds))
+
+    def take(outcome: Outcome) -> None:
+        if so_far.add(outcome):
+            keep(_report(so_far, selection, context, kinds))
+        context.progress(f"hunting: {so_far}")
+
+    unfinished = ""
     try:
-        for outcome in fleet.work(_do, _cases(selection, hunters, evolve(context, progress=told), bounds)):
-            if so_far.add(outcome):
-                keep(_report(so_far, selection, context, kinds))
-            context.progress(f"hunting: {so_far}")
+        for outcome in work:
+            take(outcome)
     except KeyboardInterrupt:
-        context.progress("interrupted")
-    return _report(so_far, selection, context, kinds)
+        with suppress(KeyboardInterrupt):
+            take(work.throw(KeyboardInterrupt()))  # raised again at once where it was the work that was interrupted
+            for outcome in work:
+                take(outcome)
+        unfinished = f"interrupted: {so_far.counted}"
+    report = _report(so_far, selection, context, kinds)
+    return evolve(report, unfinished=unfinished or ("" if so_far.cases else NOTHING))
 
 
-def _total(selection: Selection, hunters: Mapping[str, Sequence[Checker]], bounds: Bounds) -> str:
-    """How many cases there are to be, if that is known."""
-    cases = sum(len(hunters[e.family]) * len(selection.of(e)) for e in selection.editions) * -(-bounds.games // ROUND)
-    return f"{cases} case{'' if cases == 1 else 's'}, " if bounds.games else ""
+def _total(selection: Selection, hunters: Mapping[str, Sequence[Checker]], bounds: Bounds) -> int:
+    """How many cases there are to be; 0 where that is not known."""
+    return sum(len(hunters[e.family]) * len(selection.of(e)) for e in selection.editions) * -(-bounds.games // ROUND)
 
 
 def _cases(

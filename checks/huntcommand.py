@@ -39,7 +39,7 @@ def hunt_command(
     """Play at random, for as long as wanted, and look for what is wrong.
 
     What is done is kept; a hunt that was stopped goes on with --resume and the same seed. Exits 1 for a finding that
-    is not on file.
+    is not on file, else 4 where the hunt was interrupted or no game was played.
     """
     not_beside("--minutes", ("--cases", "--games"), ONE_END)
     not_beside("--cases", ("--games",), ONE_END)
@@ -65,6 +65,9 @@ def hunt_command(
     with progress() as tell, fleet(jobs, scheduler) as workers:
         context = evolve(context_of(options, tell, write), against=rival)
         report = hunt.hunt(selection, context, bounds, keep, workers)
+    if report.unfinished:
+        goes_on = context.cache is not None and report.unfinished != hunt.NOTHING
+        say(report.unfinished + ("; go on with --resume" if goes_on else ""))
     return finish(report, context, write, options)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from advocatus.specs import prover
 
 from .context import CheckContext, silent
 from .crosscheck import Tally
+from .orphans import end_with
 from .registry import EACH, RULES, Checker, Outcome
 
 _SHARED: list[tuple[Sequence[Task], CheckContext]] = []  # what the processes find when they are forked
@@ -66,7 +68,7 @@ def work(tasks: Sequence[Task], context: CheckContext, jobs: int) -> Iterator[Do
     _SHARED.append((tasks, evolve(context, progress=silent)))  # the terminal is the parent's
     context.progress(f"0 of {len(tasks)} done")
     try:
-        with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks))) as pool:
+        with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks)), end_with, (os.getpid(),)) as pool:
             waiting: dict[int, Done] = {}
             given = 0
             for i, done in pool.imap_unordered(_in_process, longest_first(tasks)):
@@ -100,7 +102,7 @@ def spread(do: Callable[[Any], Any], items: Sequence[Any], jobs: int) -> tuple[A
         return tuple(do(item) for item in items)
     _SPREAD.append((do, items))
     try:
-        with multiprocessing.get_context("fork").Pool(min(jobs, len(items))) as pool:
+        with multiprocessing.get_context("fork").Pool(min(jobs, len(items)), end_with, (os.getpid(),)) as pool:
             return tuple(pool.map(_done_with, range(len(items)), chunksize=4))
     finally:
         _SPREAD.pop()

@@ -9,13 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from advocatus.checks.cli import run
-from advocatus.checks.fleet import fleet
+from advocatus.checks.fleet import Fleet, fleet
+from advocatus.checks.hunt import Case
+from advocatus.checks.registry import Outcome
 
 HUNT = ("hunt", "bga-fr", "--players", "2", "--cases", "4", "--format", "json")
 
@@ -73,9 +77,127 @@ def test_a_hunt_killed_again_and_again_goes_on_where_it_was(
         assert now > done
         done = now
     before = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.json")}
-    assert told(capsys, "--jobs", "1", "--resume", hunt=hunt) == whole
+    again = told(capsys, "--jobs", "1", "--resume", hunt=hunt)
+    for report in (again, whole):
+        for row in report["rows"]:  # by chance all was done before the last kill
+            row.pop("provenance")
+    assert again == whole
     after = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.json")}
     assert before.items() <= after.items()  # nothing that was done is done again
+
+
+@pytest.mark.usefixtures("kept")
+def test_what_came_from_the_cache_altogether_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    def come_from(cases: str) -> list[str]:
+        rows = told(capsys, "--jobs", "1", "--resume", hunt=[cases if word == "4" else word for word in HUNT])["rows"]
+        return [row["provenance"] for row in rows if row["kind"] == "hunt"]
+
+    assert [come_from("1"), come_from("1"), come_from("2")] == [["run"], ["cache"], ["run"]]
+
+
+# ---------------------------------------------------------------- interrupted
+
+
+def interrupting(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Ctrl-C in the midst of a case, so many cases after the first."""
+    do, done = Case.do, iter(range(after))
+
+    def interrupted(case: Case) -> Outcome:
+        if next(done, None) is None:
+            raise KeyboardInterrupt
+        return do(case)
+
+    monkeypatch.setattr(Case, "do", interrupted)
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_hunt_that_is_interrupted_tells_how_far_it_came(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupting(monkeypatch, 1)
+    assert run([*HUNT, "--jobs", "1"]) == 4
+    out, err = capsys.readouterr()
+    assert "interrupted: 1 of 4 cases done; go on with --resume" in err.splitlines()
+    report = json.loads(out)
+    assert report["summary"]["says"].endswith(", interrupted: 1 of 4 cases done")
+    assert report["summary"]["exit"] == 4
+    assert [row["value"] > 100 for row in report["rows"] if row["kind"] == "hunt"] == [True]
+
+
+def test_what_was_kept_nowhere_cannot_be_gone_on_with(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupting(monkeypatch, 0)
+    assert run([*HUNT[:4], "--games", "0", "--jobs", "1", "--no-cache"]) == 4
+    assert "interrupted: 0 cases done" in capsys.readouterr().err.splitlines()
+
+
+def made(result: int) -> Future[int]:
+    future = Future[int]()
+    future.set_result(result)
+    return future
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_workers_that_are_interrupted_give_what_is_done(inside: bool) -> None:
+    """Task 2 is not done yet when Ctrl-C comes: while it is waited for, or before."""
+    never = Future[int]()
+    if inside:
+        never.set_exception(KeyboardInterrupt())
+    futures = {0: made(0), 1: made(10), 2: never, 3: made(30), 4: Future[int]()}
+    work = Fleet(lambda _, task: futures[task], 2).work(double, range(5))
+    if inside:
+        futures[2], never.result = never, Mock(side_effect=KeyboardInterrupt)  # type: ignore[method-assign]
+        never.done = Mock(return_value=False)  # type: ignore[method-assign]
+        assert [next(work), next(work), next(work)] == [0, 10, 30]
+    else:
+        assert [next(work), work.throw(KeyboardInterrupt()), next(work)] == [0, 10, 30]
+    with pytest.raises(KeyboardInterrupt):
+        next(work)
+    assert futures[4].cancelled()
+
+
+ORPHANS = """
+import os, sys, time
+from advocatus.checks.{module} import {name}
+def slow(number):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+{use}
+"""
+USES = {"fleet": ("fleet", "with fleet(2) as workers: list(workers.work(slow, range(2)))"),
+        "pool": ("spread", "spread(slow, range(8), 2)")}
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()  # nobody waits for an orphan in a container
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("module", USES)
+def test_no_worker_outlives_the_one_that_started_it(module: str, how: signal.Signals) -> None:
+    name, use = USES[module]
+    program = ORPHANS.format(module=module, name=name, use=use)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        workers = [int(parent.stdout.readline()) for _ in range(2)]
+        assert all(map(runs, workers))
+        parent.send_signal(how)
+        parent.wait()
+        until = time.monotonic() + 20
+        while any(map(runs, workers)) and time.monotonic() < until:
+            time.sleep(0.05)
+        left = [worker for worker in workers if runs(worker)]
+        for worker in left:
+            os.kill(worker, signal.SIGKILL)
+        assert left == []
+
+
+# ---------------------------------------------------------------- its end
 
 
 @pytest.mark.parametrize("minutes", ["nan", "inf", "0", "-1"])
@@ -93,6 +215,13 @@ def test_a_hunt_has_one_end(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_hunt_ends_after_its_minutes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["hunt", "bga-fr", "--players", "2", "--minutes", "0.01", "--jobs", "1"]) == 0
     assert "every position was sound" in capsys.readouterr().out
+
+
+def test_a_hunt_that_played_nothing_is_no_hunt(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hunt", "bga-fr", "--players", "2", "--minutes", "1e-9", "--jobs", "1"]) == 4
+    out, err = capsys.readouterr()
+    assert out.endswith(", no game was played\n")
+    assert "no game was played" in err.splitlines()
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive or unfinished.
+        """1 for new, gone or broken findings and refuted promises that no finding tells; 4 if inconclusive, or cut off.
 
         Where findings are accepted by name, for those that are not, new or on file.
         """

@@ -7,7 +7,7 @@ import os
 import re
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -59,7 +59,7 @@ class Fleet:
         """Whether the work is done in this process, which can tell how far it is."""
         return self._submit is None
 
-    def work(self, do: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+    def work(self, do: Callable[[T], R], tasks: Iterable[T]) -> Generator[R, None, None]:
         """What `do` makes of each task, in their order. Tasks may go on without end; few are asked for ahead.
 
         Interrupted, while it works or by a `throw` of that, it still gives what is done, and raises it then.

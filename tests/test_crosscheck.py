@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 import z3
+from test_specs_prover import pigeons
 
+from advocatus.checks import crosscheck
 from advocatus.checks.cli import run
 from advocatus.checks.crosscheck import Disagreement, Second, cvc5_decides, rows
 from advocatus.model.families import editions
@@ -40,6 +42,16 @@ def test_each_question_is_put_once_and_counted() -> None:
 def test_a_solver_that_says_otherwise_is_an_error_with_the_question() -> None:
     with Second(lambda text: SAT).listening(), pytest.raises(Disagreement, match=r"cvc5 says sat[^$]*:named \|a\|"):
         prove({"a": X > 0}, X > -1)
+
+
+def test_cvc5_gives_up_within_its_resources_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crosscheck, "RESOURCES", 2_000)
+    assert cvc5_decides(as_smtlib(pigeons(9))) == "unknown"
+
+
+def test_what_cvc5_says_besides_is_no_answer() -> None:
+    with pytest.raises(AssertionError, match="cvc5 says .*hello"):
+        cvc5_decides('(echo "hello")')
 
 
 def test_what_the_second_cannot_decide_is_counted() -> None:

@@ -15,6 +15,7 @@ from attrs import evolve
 from mutated import InProcess, WrongOracle
 
 from advocatus.checks.cli import run
+from advocatus.checks.conformance import plugin
 from advocatus.checks.conformance.coverage import Coverage
 from advocatus.checks.conformance.departing import Group, Outcome
 from advocatus.checks.conformance.describing import Description, described
@@ -88,6 +89,23 @@ def test_what_a_program_is_known_not_to_support_is_not_missed(tmp_path: Path) ->
     report = evolve(report, outcomes=(outcome(*found.groups, missing=("turn.pass/1",)),))
     assert report.exit_code == 0
     assert Report(TOLD, report.outcomes, (), 0).exit_code == 4
+
+
+def test_the_plugin_takes_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = known(tmp_path, f'[[known]]\nclause = "duel.attack"\n{BECAUSE}')
+
+    def conform(*_: Any, known: Any, **__: Any) -> Report:
+        return Report(TOLD, (outcome(group(TOO_STRICT, "duel.attack")),), (), 0, known)
+
+    class Mine(plugin.Conformance):
+        edition, command, known = "adlung", ("true",), tmp_path / "known.toml"
+
+    monkeypatch.setattr(plugin, "conform", conform)
+    monkeypatch.setattr(plugin, "described", lambda _: TOLD)
+    Mine().test_conforms()
+    assert entries[0].clause == "duel.attack"
+    with pytest.raises(AssertionError, match="1 departure from the rules: duel.attack"):
+        plugin.assert_conforms("adlung", ("true",))
 
 
 @pytest.mark.parametrize(("text", "where"), [

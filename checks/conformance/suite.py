@@ -186,8 +186,8 @@ class Maker:
 
     def _posed(self, rules: Rules, norms: Sequence[str]) -> None:
         """What the solver knows of norms that play did not feel: why they cannot be, or where they are."""
-        spec = spec_of(self.edition.family)
-        if spec is None or not norms or not self.posing:
+        spec = spec_of(self.edition.family) if self.posing else None
+        if spec is None or not norms:
             return
         seeker = self._seeker(rules, [(NORM, norm) for norm in norms])
         for felt in spec.liveness(rules, norms):

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,16 +17,18 @@ from mutated import InProcess, WrongOracle
 
 from advocatus.checks.cli import run
 from advocatus.checks.conformance import plugin
+from advocatus.checks.conformance.composing import Composer
 from advocatus.checks.conformance.coverage import Coverage
 from advocatus.checks.conformance.departing import Group, Outcome
 from advocatus.checks.conformance.describing import Description, described
 from advocatus.checks.conformance.diagnosing import Case
 from advocatus.checks.conformance.inferring import infer
 from advocatus.checks.conformance.known import read_known
+from advocatus.checks.conformance.shrinking import cut
 from advocatus.checks.conformance.subject import CRASH, GARBAGE, Failed, Refused, Subject
 from advocatus.checks.conformance.trial import Trial
 from advocatus.checks.conformance.verdicts import Report, json_lines, junit, table
-from advocatus.checks.conformance.walking import TOO_STRICT, UNSUPPORTED, Apart, Play
+from advocatus.checks.conformance.walking import TOO_STRICT, UNSUPPORTED, Apart, Play, Walk
 from advocatus.model.families import editions
 from advocatus.model.rules import make_rules
 from advocatus.model.trace import BadDocument
@@ -104,7 +107,7 @@ def test_the_plugin_takes_what_is_known(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(plugin, "described", lambda _: TOLD)
     Mine().test_conforms()
     assert entries[0].clause == "duel.attack"
-    with pytest.raises(AssertionError, match="1 departure from the rules: duel.attack"):
+    with pytest.raises(AssertionError, match=r"1 departure from the rules: duel\.attack"):
         plugin.assert_conforms("adlung", ("true",))
 
 
@@ -237,7 +240,8 @@ def test_no_start_is_sent_that_a_program_does_not_take(
     subject = Recording()
     told = evolve(described(subject), starts=starts)
     found = Trial(subject, told, RULES, 0, lambda _: None).run(12)
-    infer(subject, told, ADLUNG)
+    guessed = [one for one in infer(subject, told, ADLUNG) if one.reading]
+    assert bool(guessed) == (starts != ("own",))
     assert set(subject.starts) == set(starts)
     report = Report(told, (found,), (), 0)
     assert not found.groups
@@ -247,6 +251,17 @@ def test_no_start_is_sent_that_a_program_does_not_take(
         assert any("takes no deal as a start: " in line for line in table(report))
     else:
         assert report.exit_code == 4, "what was compared nowhere counts"
+
+
+@pytest.mark.parametrize(("starts", "kept"), [(("deal", "position"), False), (("deal",), True)])
+def test_a_game_is_cut_to_its_last_turn_only_where_a_position_is_taken(starts: tuple[str, ...], kept: bool) -> None:
+    subject = InProcess(WrongOracle())
+    told = evolve(described(subject), starts=starts)
+    state = Composer(RULES, evolve(told, starts=("deal",)), Random(1)).start()[0]
+    acts = ({"by": 0, "act": "pass"}, {"by": 0, "act": "end-turn"}, {"by": 1, "act": "pass"})
+    apart = Apart("too-lax", 2, (), "ok", "rejected")
+    play, _ = cut(Play(RULES, state, acts), Walk(apart), told, lambda _: apart)
+    assert ("deal" in play.start) is kept
 
 
 # ---------------------------------------------------------------- files and options

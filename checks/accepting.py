@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from advocatus.model.files import no_file
 from advocatus.model.loading import BadRulebook, Fault, read_toml, schema_faults
 
 FILE = "accepted.toml"
@@ -16,8 +18,10 @@ def read_accepted(folder: Path) -> Mapping[str, str] | None:
     Raises `BadRulebook` for a file that is not of the published format, and for a finding accepted twice.
     """
     path = folder / FILE
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is no absence
         return None
+    if wrong := no_file(path):
+        raise BadRulebook(str(path), [Fault("file", "", wrong, "the findings accepted, in TOML")])
     data = read_toml(path)
     faults = list(schema_faults(data, "accepted"))
     entries = [] if faults else [(file_name(e["finding"]), e["because"]) for e in data.get("accepted", [])]

@@ -341,7 +341,7 @@ def replay_command(files: tuple[Path, ...], itf_file: Path | None, terms: str | 
 
 def _on_file(path: Path, store: finding.Store) -> Path:
     """The file that a word means: a path, or the name of a finding on file. Raises `BadChoice` for none and several."""
-    if path.exists() or len(path.parts) > 1:
+    if os.path.lexists(path) or len(path.parts) > 1:
         return path
     found = store.named(path.name)
     if len(found) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -35,7 +36,7 @@ def context_of(
 
 
 def _holds_findings(folder: Path) -> bool:
-    return any(folder.glob("*/*.json")) or (folder / accepting.FILE).exists()
+    return any(folder.glob("*/*.json")) or os.path.lexists(folder / accepting.FILE)
 
 
 def _nearer(folder: Path) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import fields, frozen
 
+from .files import no_file
 from .guard import Guard, GuardError, UnknownName, parse, unknown
 from .loading import BadRulebook, Fault, read_toml, schema_faults
 from .rulebook import Edition, Grammar
@@ -74,8 +75,7 @@ def load_situation(
     Raises `BadRulebook` with every fault of the file, and `CannotBeJudged` for words that the game does not have, and
     for a move that cannot be made at the decision that is due, whatever the rules.
     """
-    if not path.is_file():
-        what = "this is a folder" if path.is_dir() else "there is no such file"
+    if what := no_file(path):
         raise BadRulebook(str(path), [Fault("file", "", "", what)])
     data = read_toml(path)
     faults = list(schema_faults(data, "situation"))

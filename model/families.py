@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pkgutil
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -16,6 +17,7 @@ from attrs import frozen
 from .acts import Acts
 from .asking import Wording
 from .clarifying import clarified
+from .files import no_file
 from .game import Game
 from .guard import unknown
 from .loading import BadRulebook, Fault, load_edition
@@ -99,13 +101,15 @@ def find_editions(name: str) -> tuple[Edition, ...]:
         return tuple(e for e in editions().values() if e.family == name)
     if name.endswith(".toml"):
         return (load_edition(_file(name), grammars()),)
+    if os.path.lexists(name):
+        wanted = "the name of a rulebook's file ends in .toml"
+        raise BadRulebook(name, [Fault("file", "", no_file(Path(name)), wanted)])
     raise BadChoice(unknown(f"the edition {name!r}", name, [*editions(), *families()]))
 
 
 def _file(name: str) -> Path:
     path = Path(name)
-    if not path.is_file():
-        what = "this is a folder" if path.is_dir() else "there is no such file"
+    if what := no_file(path):
         raise BadRulebook(name, [Fault("file", "", "", what)])
     return path
 

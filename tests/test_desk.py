@@ -45,7 +45,7 @@ def test_replay_takes_a_bare_name(store: Store, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(("word", "told"), [
     ("no-bag", "2 findings on file have this in their name; name one of them:"),
     ("clsh.adlung.object.bag.no-bag", "no finding on file has this in its name; did you mean 'clash.adlung."),
-    ("other/clash.json", "No such file"),
+    ("other/clash.json", "no such file"),
 ])
 def test_a_word_that_names_none_or_several_is_refused(
     word: str, told: str, store: Store, capsys: pytest.CaptureFixture[str]
@@ -139,5 +139,5 @@ def test_a_hunt_says_at_once_how_much_there_is_to_do(tmp_path: Path) -> None:
     with fleet(1) as workers:
         hunter = Checker("slow", slow, hunts=True)
         hunt(select(["adlung"], [3, 4]), context, Bounds(60), lambda _: None, workers, lambda *_: (hunter,))
-    assert heard[0] == "hunting: 4 cases, none is done yet"
+    assert heard[0] == "hunting: 0 of 4 cases done"
     assert heard.count("games of one") == 4

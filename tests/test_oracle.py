@@ -331,7 +331,7 @@ def test_the_clients_of_the_readme(language: str, file: str, program: str | None
 
 def test_the_command_tells_bad_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["oracle", "--calls", str(tmp_path / "none")]) == 2
-    assert re.search(r"--calls .*none: No such file.*; a file that can be read", capsys.readouterr().err)
+    assert re.search(r"--calls .*none: there is no such file.*; a file that can be read", capsys.readouterr().err)
     assert cli.run(["oracle", "nonsense"]) == 2
     calls = tmp_path / "calls"
     calls.write_bytes(PING)

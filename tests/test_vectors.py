@@ -173,7 +173,7 @@ def test_files_that_are_not_as_listed_are_found(folder: Path) -> None:
     (folder / "vectors" / "more.json").write_text("{}", "utf-8")
     found = "\n".join(verify(editions()[KEY], folder))
     assert "vectors/turn.order.1.json: it is not the file that the manifest lists" in found
-    assert "object.tome.json: No such file" in found
+    assert "object.tome.json: there is no such file" in found
     assert "vectors/more.json: the manifest does not list it" in found
     assert "these are not vectors for zh" in next(verify(editions()["zh"], folder))
     (folder / "manifest.json").write_text("[]", "utf-8")

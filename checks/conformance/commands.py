@@ -13,6 +13,7 @@ import click
 
 from advocatus.model.families import editions as packaged
 from advocatus.model.families import find_editions
+from advocatus.model.files import no_file
 from advocatus.model.rules import BadChoice
 
 from ..console import echo_run, progress, put
@@ -46,9 +47,13 @@ def oracle_command(editions: tuple[str, ...], calls: Path | None) -> int:
         source: BinaryIO = BytesIO() if sys.stdin is None else sys.stdin.buffer  # None where it was closed before
         if calls is not None:
             try:
-                source = closing.enter_context(calls.open("rb"))
+                wrong = no_file(calls)  # a pipe or a device might never end
+                if not wrong:  # nor might a file without a size, such as the system keeps
+                    source = closing.enter_context(calls.open("rb")) if calls.stat().st_size else BytesIO()
             except OSError as error:
-                raise BadChoice(f"--calls {calls}: {error.strerror}; a file that can be read is wanted") from None
+                wrong = error.strerror
+            if wrong:
+                raise BadChoice(f"--calls {calls}: {wrong}; a file that can be read is wanted")
         serve(Oracle(known, own_version()), source, sys.stdout)
     return 0
 

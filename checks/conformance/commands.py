@@ -51,7 +51,7 @@ def oracle_command(editions: tuple[str, ...], calls: Path | None) -> int:
                 if not wrong:  # nor might a file without a size, such as the system keeps
                     source = closing.enter_context(calls.open("rb")) if calls.stat().st_size else BytesIO()
             except OSError as error:
-                wrong = error.strerror
+                wrong = error.strerror or type(error).__name__
             if wrong:
                 raise BadChoice(f"--calls {calls}: {wrong}; a file that can be read is wanted")
         serve(Oracle(known, own_version()), source, sys.stdout)

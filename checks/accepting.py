@@ -25,10 +25,11 @@ def read_accepted(folder: Path) -> Mapping[str, str] | None:
     data = read_toml(path)
     faults = list(schema_faults(data, "accepted"))
     entries = [] if faults else [(file_name(e["finding"]), e["because"]) for e in data.get("accepted", [])]
-    names = [name for name, _ in entries]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            faults.append(Fault(f"accepted number {i + 1}", "finding", repr(name), "accepted above already"))
+    above = set[str]()
+    for i, (name, _) in enumerate(entries, 1):
+        if name in above:
+            faults.append(Fault(f"accepted number {i}", "finding", repr(name), "accepted above already"))
+        above.add(name)
     if faults:
         raise BadRulebook(str(path), faults)
     return dict(entries)

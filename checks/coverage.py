@@ -124,7 +124,7 @@ class _Known:
     def account(self, paragraph: Paragraph) -> Account:
         """What stands behind a paragraph, by its place in the edition."""
         e, was = self.edition, paragraph.was
-        rules = [(entry.id, entry.at) for table in (e.clauses, e.facts, e.printed) for entry in table]
+        rules = [(entry.id, entry.at) for table in (e.clauses, e.facts, e.printed) for entry in table if was]
         entries = tuple(dict.fromkeys(key for key, at in rules if any(_holds(place, was) for place in at)))
         asides = [aside for aside in e.asides if any(_holds(place, was) for place in aside.at)]
         facts = {f.id: f.clause for f in e.facts if f.clause}

@@ -16,6 +16,7 @@ from attrs import evolve
 from .guard import nearest, unknown
 from .loading import BadRulebook, Fault, build_edition, read_toml, schema_faults
 from .norms import MOODS
+from .plainness import repeated
 from .rulebook import Clause, Edition, Grammar, Question
 from .rules import make_rules
 
@@ -104,7 +105,7 @@ def _contradictions(given: Mapping[str, Any], edition: Edition) -> Iterator[Faul
     """Where a clarification says one thing and another."""
     for table in ("fact", "clause", "switch"):
         ids = [entry["id"] for entry in given.get(table, ())]
-        for twice in sorted({key for key in ids if ids.count(key) > 1}):
+        for twice in repeated(ids):
             yield Fault(f"{table} {twice!r}", "id", repr(twice), "stands twice; every id stands once")
     told = {clause["id"] for clause in given.get("clause", ()) if "norm" in clause}
     for norm in given.get("without", ()):

@@ -25,7 +25,7 @@ from jsonschema.validators import extend
 from .files import read_file
 from .guard import Guard, GuardError, UnknownName, parse, unknown
 from .norms import MOODS, OBLIGE, Norm
-from .plainness import strange, too_much
+from .plainness import repeated, strange, too_much
 from .printed import EQUAL, Example, Printed, sum_fault
 from .rulebook import (
     Aside,
@@ -258,7 +258,7 @@ class _Builder:
     def _twice(self) -> None:
         for table in ("clause", "fact", "switch", "variant", "question", "printed"):
             ids = [e["id"] for e in self.data.get(table, [])]
-            for twice in sorted({i for i in ids if ids.count(i) > 1}):
+            for twice in repeated(ids):
                 self.fault(f"{table} {twice!r}", "id", twice, "stands twice; every id stands once")
 
     def _text(self) -> None:
@@ -472,12 +472,13 @@ class _Builder:
         changes += [(f"question {q.id!r}, reading {r.id!r}", r.change) for q in questions for r in q.readings.values()]
         once = {c.id: c for c in clauses}.values()  # a clause that stands twice is told of as such
         known = [n.id for c in once for n in c.norms] + [n.id for _, change in changes for n in change.norms]
-        for twice in sorted({key for key in known if known.count(key) > 1}):
+        for twice in repeated(known):
             self.fault("norms", "id", twice, "two norms have this id; name the clause or the reading otherwise")
+        there = {*known}
         written = {f"{c['id']}/{i}" for c in self.data["clause"] for i, _ in enumerate(c.get("norm", ()), 1)}
         for entry, change in changes:
             for gone in change.without:
-                if gone not in known and gone not in written:  # a norm with a fault is told of as such
+                if gone not in there and gone not in written:  # a norm with a fault is told of as such
                     self.fault(entry, "without", gone, unknown("this norm", gone, known))
 
     def _terms(self) -> None:

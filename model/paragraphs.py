@@ -15,7 +15,8 @@ from .loading import BadRulebook, Fault
 from .rulebook import paragraph_hash
 
 SAME, MOVED, CHANGED, NEW, GONE = FATES = ("same", "moved", "changed", "new", "gone")
-_END = re.compile(r"""[.!?]+["'”’»)\]]*(?=\s|$)|[.!?。！？]+[」』]|[。！？]""")
+_END = re.compile(r"""(?<![.!?])[.!?]++["'”’»)\]]*+(?=\s|$)|(?<![.!?。！？])[.!?。！？]++[」』]|[。！？]""")
+MOST, LONGEST = 10_000, 20_000  # paragraphs, and characters of one: a rulebook has some hundreds of some hundred
 _WORD = re.compile(r"\w")
 
 
@@ -35,7 +36,8 @@ class Paragraph:
 def read_paragraphs(path: Path) -> tuple[str, ...]:
     """The paragraphs of a text: its lines that are not empty, stripped.
 
-    Raises `BadRulebook` for a file that cannot be read, is no UTF-8, or holds no paragraph.
+    Raises `BadRulebook` for a file that cannot be read, is no UTF-8, or holds no paragraph, too
+    many, or one too long.
     """
     try:
         text = read_file(path).decode("utf-8-sig")
@@ -48,6 +50,12 @@ def read_paragraphs(path: Path) -> tuple[str, ...]:
     found = tuple(line.strip() for line in text.splitlines() if line.strip())
     if not found:
         raise BadRulebook(str(path), [Fault("file", "", "an empty text", "one paragraph a line")])
+    if len(found) > MOST:
+        wrong = f"{len(found)} paragraphs", f"a text of at most {MOST}, one a line"
+        raise BadRulebook(str(path), [Fault("file", "", *wrong)])
+    if longest := next((i for i, one in enumerate(found, 1) if len(one) > LONGEST), 0):
+        wrong = f"{len(found[longest - 1])} characters", f"at most {LONGEST} in a paragraph, and one paragraph a line"
+        raise BadRulebook(str(path), [Fault(f"paragraph {longest}", "", *wrong)])
     return found
 
 

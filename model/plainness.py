@@ -7,12 +7,14 @@ that nothing can be told of it. A scan of the text comes first, and a walk throu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 MAX_PARTS = 32  # of a dotted key; those of an edition have four
 MAX_DOTS = 50_000  # of all keys and numbers together; an edition has some hundreds
 MAX_DEPTH = 64  # tables in tables, lists counted
+MAX_VALUES = 30_000  # in a file, tables and lists counted; an edition has some thousands
 MAX_KEY = 200  # characters of a part of a key
 _WHOLE = 1 << 63  # TOML's whole numbers are below it
 
@@ -49,14 +51,24 @@ def too_much(text: str) -> str:
     return ""
 
 
+def repeated(ids: Iterable[str]) -> list[str]:
+    """What stands more than once, in order."""
+    return sorted(one for one, n in Counter(ids).items() if n > 1)
+
+
 def strange(data: Any) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
     """Whatever was read that nothing can be made of: its path, what stands there, and what would be right.
 
     Nothing is told below what is too deep.
     """
     waiting: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    many = 0
     while waiting:
         path, node = waiting.pop()
+        many += 1
+        if many + len(waiting) > MAX_VALUES:
+            yield (), f"more than {MAX_VALUES} values", "a file that is shorter"
+            return
         if isinstance(node, Mapping):
             for key in node:
                 if len(key) > MAX_KEY or "\0" in key:

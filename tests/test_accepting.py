@@ -10,10 +10,12 @@ from attrs import evolve
 from games import clash, gap, own_rulebook
 from test_cli import Bench, Ran, bench, last
 
+from advocatus.checks.accepting import FILE, read_accepted
 from advocatus.checks.cache import Result
 from advocatus.checks.context import CheckContext
 from advocatus.checks.finding import Store
 from advocatus.checks.registry import Checker
+from advocatus.model.loading import BadRulebook
 from advocatus.model.rules import Rules
 
 __all__ = ["bench"]
@@ -109,3 +111,13 @@ def test_what_is_no_list_of_accepted_findings_is_refused(
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert "accepted.toml: " in ran.err
+
+
+def test_a_long_list_of_the_accepted_is_read_in_one_go(tmp_path: Path) -> None:
+    many = 4_000
+    (tmp_path / FILE).write_text(
+        "".join(f'[[accepted]]\nfinding = "gap.x.{i % (many - 1)}"\nbecause = "y"\n' for i in range(many)), "utf-8")
+    with pytest.raises(BadRulebook) as caught:
+        read_accepted(tmp_path)
+    (fault,) = caught.value.faults
+    assert str(fault) == f"accepted number {many}, finding: 'gap.x.0.json': accepted above already"

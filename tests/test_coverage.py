@@ -182,6 +182,9 @@ because = "the title"
 
 @pytest.mark.parametrize(("content", "told"), [
     (None, "one paragraph a line"), (b"", "an empty text"), (b"\xff\xfe", "save the text as UTF-8"),
+    (b"A line.\n" * 10_001, "10001 paragraphs: a text of at most 10000"),
+    (b"A line.\n" + b"!" * 20_001, "paragraph 2: 20001 characters: at most 20000"), (b"x" * (8 << 20), "at most 20000"),
+    (b"x" * ((8 << 20) + 1), "8388609 bytes"),
 ])
 def test_what_is_no_text_is_refused(
     content: bytes | None, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

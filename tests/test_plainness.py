@@ -10,7 +10,8 @@ import pytest
 
 from advocatus.model.families import edition_files
 from advocatus.model.loading import BadRulebook, read_toml
-from advocatus.model.plainness import MAX_DEPTH, MAX_DOTS, MAX_KEY, MAX_PARTS, too_much
+from advocatus.model.paragraphs import sentences
+from advocatus.model.plainness import MAX_DEPTH, MAX_DOTS, MAX_KEY, MAX_PARTS, MAX_VALUES, repeated, strange, too_much
 
 MANY = ".".join("a" * 100_000)
 HUGE = {"hexadecimal": "0x" + "F" * 6000, "octal": "0o" + "7" * 6000, "binary": "0b" + "1" * 6000,
@@ -65,12 +66,14 @@ def test_a_key_of_many_parts_is_refused_at_once_however_it_is_written(text: str,
     ("text", "wanted"),
     [("\n".join(f"k{i}.b.c = 1.5" for i in range(MAX_DOTS // 3 + 1)), "file: 50001 dots"),
      ("x = " + "[" * (MAX_DEPTH + 1), "file: brackets in brackets without end"),
+     ("x = [" + "'y', " * MAX_VALUES + "]", "file: more than 30000 values"),
+     ("[[x]]\ny = 1\n" * MAX_VALUES, "file: more than 30000 values"),
      ("[a" + ".a" * 30 + "]\nb = {c" + ".c" * 30 + "= {d.d.d.d = 1}}", "a, a.a: tables in tables, 64 deep"),
      ("a.b.c = 0" + "1" * 5000, "file: a number of 5001 digits in line 1"),
      ("x = 'y'\nx" + "y" * MAX_KEY + " = 1", "file: a key 'xyyyyyyyy"),
      ('[[clause]]\nid = "it"\nsays = "a\\u0000b"', "clause 'it', says: U+0000 in a text"),
      ('"a\\u0000b" = 1', "file: a key 'a\\x00b'...: a key has at most 200 characters")],
-    ids=["dots", "brackets", "tables", "digits", "a long key", "NUL in a text", "NUL in a key"],
+    ids=["dots", "brackets", "values", "entries", "tables", "digits", "a long key", "NUL in a text", "NUL in a key"],
 )
 def test_what_no_hand_writes_is_refused_at_once(text: str, wanted: str, tmp_path: Path) -> None:
     (fault,) = told(text, tmp_path)
@@ -95,4 +98,19 @@ def test_what_a_hand_may_write_is_read(text: str, tmp_path: Path) -> None:
 
 def test_the_editions_are_far_from_every_limit() -> None:
     for path in edition_files().values():
-        assert too_much(path.read_text("utf-8").replace(".", ". . . . .")) == ""
+        text = path.read_text("utf-8")
+        assert too_much(text.replace(".", ". . . . .")) == ""
+        assert [*strange([tomllib.loads(text)] * 4)] == []
+
+
+def test_what_stands_twice_is_found_in_no_longer_than_reading_takes() -> None:
+    ids = [f"a{i}" for i in range(100_000)]
+    began = time.process_time()
+    assert repeated([*ids, "b", "a9", "b", "a10"]) == ["a10", "a9", "b"]
+    assert time.process_time() - began < 2
+
+
+def test_a_paragraph_of_nothing_but_ends_is_counted_at_once() -> None:
+    began = time.process_time()
+    assert sentences("!" * 200_000 + "x" + "。!" * 100_000 + "x" + "!" + '"' * 200_000 + "x") == 2
+    assert time.process_time() - began < 2

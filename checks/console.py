@@ -5,6 +5,7 @@ Text of files comes to the terminal through here and nowhere else, and commands 
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -28,13 +29,21 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield lambda text: bar.update(task, description=text)
 
 
-# What a terminal obeys, or what turns the text about: controls but for the end of a line, and directional marks.
-_OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# What a terminal obeys, what turns the text about, or what is not seen in it: controls but for the end of a line, and
+# Unicode's format characters, the directional marks among them.
+_OBEYED = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e007f]")
 
 
 def plain(text: str) -> str:
     """The text with every character that a terminal would obey spelt out: ``\\u001b``. JSON stays the same JSON."""
-    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _OBEYED.sub(lambda found: _spelt(found[0]), text)
+
+
+def _spelt(char: str) -> str:
+    return json.dumps(char)[1:-1] if char > "\x1f" else f"\\u{ord(char):04x}"  # two of them beyond U+FFFF
 
 
 def put(text: str, end: str = "\n") -> None:

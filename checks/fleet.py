@@ -22,7 +22,8 @@ R = TypeVar("R")
 Submit = Callable[..., Any]  # a function and a task: a future of what it gives
 
 AHEAD = 3  # tasks handed out for each worker before the first of them is done
-ADDRESS = re.compile(r"[a-z]+://[^\s/:]+(:[^\s/:]+)*:[0-9]{1,5}")
+ADDRESS = re.compile(r"[a-z]+://(\[[0-9A-Fa-f:.%\w]+\]|[^\s/:\[\]]+):([0-9]{1,5})")
+PORTS = 65535  # the greatest there is
 WAIT = 10  # seconds for a scheduler to answer, and for what was ended to be gone
 
 
@@ -97,7 +98,8 @@ def _worker(parent: int) -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Fleet]:
-    if not ADDRESS.fullmatch(address):  # what dask makes of it is told late, and with a traceback
+    parts = ADDRESS.fullmatch(address)
+    if not parts or not 0 < int(parts[2]) <= PORTS:  # what dask makes of it is told late, and with a traceback
         raise BadChoice(f"--scheduler {address}: no address; that of a running scheduler is wanted: tcp://HOST:PORT")
     if find_spec("distributed") is None:
         raise BadChoice(f"--scheduler {address}: dask is not installed; pip install 'advocatus[cluster]'")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -195,6 +196,9 @@ def parse(text: str, vocabulary: Vocabulary) -> Guard:
         raise GuardError("the guard is empty; leave the key out where the norm always holds", 1)
     if len(text) > MAX_LENGTH:
         raise GuardError(f"the guard has {len(text)} characters, at most {MAX_LENGTH} are read", 1)
+    if strange := next((i for i, char in enumerate(text, 1) if unicodedata.normalize("NFKC", char) != char), 0):
+        there, read = text[strange - 1], unicodedata.normalize("NFKC", text[strange - 1])
+        raise GuardError(f"{there!r} is another character than {read!r}, which would be read for it", strange)
     if (deep := _nesting(text)) > MAX_DEPTH:
         raise GuardError(f"the guard nests {deep} brackets deep, at most {MAX_DEPTH} are read", 1)
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,16 @@ def test_what_a_terminal_obeys_is_spelt_out() -> None:
     assert plain("a\x1b[31m\rb\x07\x9b\u202ec\tü魔\n") == r"a\u001b[31m\u000db\u0007\u009b\u202ec\u0009ü魔" + "\n"
     data = {"a": "\x7f\x9b\u2066"}
     assert json.loads(plain(json.dumps(data, ensure_ascii=False))) == data, "JSON stays the same JSON"
+
+
+def test_no_character_that_only_formats_comes_to_the_terminal() -> None:
+    """Whatever Python knows as such; in JSON it is the same character still."""
+    obeyed = ("Cc", "Cf", "Zl", "Zp")
+    every = [char for char in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(char) in obeyed]
+    assert len(every) > 200
+    for one in every:
+        assert plain(one).isascii() or one == "\n"
+        assert one == "\n" or json.loads(f'"{plain(one)}"') == one
 
 
 def test_everything_is_printed_by_one_place() -> None:

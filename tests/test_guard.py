@@ -212,6 +212,8 @@ def test_a_guard_that_nests_too_deep_says_how_deep() -> None:
         ("f'{late}'", 1, "JoinedStr is outside"),
         ("await late", 1, "Await is outside"),
         ("(yield late)", 2, "Yield is outside"),
+        ("ｏffered == key", 1, "'ｏ' is another character than 'o'"),
+        ("late and count(ℌand) > 1", 16, "'ℌ' is another character than 'H'"),
     ],
 )
 def test_a_text_outside_the_language_is_refused_at_its_column(text: str, column: int, told: str) -> None:

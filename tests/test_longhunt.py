@@ -17,7 +17,7 @@ from unittest.mock import Mock
 import pytest
 
 from advocatus.checks.cli import run
-from advocatus.checks.fleet import Fleet, fleet
+from advocatus.checks.fleet import ADDRESS, Fleet, fleet
 from advocatus.checks.hunt import Case
 from advocatus.checks.registry import Outcome
 
@@ -238,6 +238,17 @@ def test_a_scheduler_that_is_not_there_is_said_to_be_so(capsys: pytest.CaptureFi
     assert run([*HUNT, "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "no scheduler answers there" in capsys.readouterr().err
     assert run([*HUNT, "--scheduler", "nonsense://x"]) == 2
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://x", "tcp://x:99999", "tcp://x:0", "tcp://[::1]", "tcp://::1:5"])
+def test_what_is_no_address_is_refused_at_once(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*HUNT, "--scheduler", address]) == 2
+    assert f"--scheduler {address}: no address; " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["tcp://[::1]:5", "tcp://127.0.0.1:8786", "tls://one.example:65535"])
+def test_an_address_is_one(address: str) -> None:
+    assert ADDRESS.fullmatch(address)
 
 
 def test_editions_of_different_games_cannot_be_parted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,8 @@
     python tests/same.py [--quick] [--folder DIR]
 
 Makes a venv for each of Python 3.11, 3.12 and 3.13 that is found, with the versions of packages that run here, and
-prints for each command whether all say the same, byte for byte; the block `versions` of a report is set aside.
+prints for each command whether all say the same, byte for byte, on standard error too; the block `versions` of a report
+and times are set aside. Exits 1 where something differs or breaks down, 4 where there is one Python only.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from tabulate import tabulate
 ROOT = Path(__file__).resolve().parent.parent
 PYTHONS = ("3.11", "3.12", "3.13")
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
+SAME, DIFFERS, BROKEN, ALONE = "same", "DIFFERS", "BROKEN", "one Python only"
+ENDS = (0, 1, 4)  # exit codes of a command that did what it is for
 OUT = "{out}"  # a folder that the command writes into
 QUICK = (
     ("show", "zh", "--format", "json"),
@@ -98,15 +101,23 @@ def said(python: str, command: Sequence[str]) -> str:
         done = subprocess.run(words, capture_output=True, check=False, cwd=folder, env=around)
         total = hashlib.sha256(plain(done.stdout.replace(str(out).encode(), b"OUT")))
         total.update(f"exit {done.returncode}".encode())
+        total.update(re.sub(rb"[0-9]+\.[0-9]+ s\b", b"TIME", done.stderr.replace(str(out).encode(), b"OUT")))
         for path in sorted(out.rglob("*")):
             if path.is_file():
                 total.update(path.relative_to(out).as_posix().encode() + b"\0" + path.read_bytes())
-        wrong = done.stderr.decode()[-300:] if done.returncode > 1 else ""
-        return f"{total.hexdigest()[:12]}{' ' + wrong if wrong else ''}"
+        wrong = "" if done.returncode in ENDS else f" {BROKEN} {done.returncode}: {done.stderr.decode()[-300:]}"
+        return f"{total.hexdigest()[:12]}{wrong}"
+
+
+def judged(digests: Sequence[str]) -> str:
+    """What digests of one command by each Python come to."""
+    if any(BROKEN in digest for digest in digests):
+        return BROKEN
+    return DIFFERS if len({*digests}) > 1 else ALONE if len(digests) == 1 else SAME
 
 
 def main() -> int:
-    """Print the table; 1 where something differs."""
+    """Print the table; 1 where something differs or breaks down, 4 where there is nothing to compare with."""
     reader = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     reader.add_argument("--quick", action="store_true")
     reader.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "advocatus-pythons")
@@ -116,10 +127,11 @@ def main() -> int:
     rows = []
     for command in QUICK if given.quick else COMMANDS:
         digests = [said(python, command) for python in programs.values()]
-        rows.append((" ".join(command).replace(OUT, "DIR"), *digests, "same" if len({*digests}) == 1 else "DIFFERS"))
+        rows.append((" ".join(command).replace(OUT, "DIR"), *digests, judged(digests)))
         print(rows[-1], file=sys.stderr, flush=True)
     print(tabulate(rows, ["advocatus", *programs, ""]))
-    return int(any(row[-1] != "same" for row in rows))
+    found_all = {row[-1] for row in rows}
+    return 1 if found_all & {DIFFERS, BROKEN} else 4 if ALONE in found_all else 0
 
 
 if __name__ == "__main__":

@@ -34,8 +34,11 @@ def test_departures_with_nothing_in_common_are_two_causes() -> None:
     assert blamed(Counter(), [(2, ("one",)), (5, ("two",)), (1, ())]) == [("two", [1]), ("one", [0])]
 
 
-def test_of_clauses_that_always_come_together_the_last_one_is_blamed() -> None:
-    assert blamed(PASSED, [(3, ("often", "card", "card.ends", "seldom"))]) == [("card.ends", [0])]
+def test_of_clauses_that_always_come_together_one_without_norms_is_blamed() -> None:
+    departures = [(3, ("often", "card", "card.ends", "seldom"))]
+    assert blamed(PASSED, departures, {"card", "seldom"}) == [("card.ends", [0])]
+    assert blamed(PASSED, departures, {"card", "card.ends"}) == [("card", [0])]
+
 
 
 @pytest.mark.parametrize(("passed", "alone"), [(200, True), (8, False)])

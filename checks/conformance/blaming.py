@@ -1,14 +1,14 @@
 """Which clause is to blame where no single change of the rules explains a departure: by the games that cite it.
 
 Spectrum-based fault localisation (Ochiai): a clause is the more suspect the more of the games that part rest on it, and
-the fewer of those that do not. Of clauses that are equally suspect the last is blamed, the nearest to the departure: so
-where a clause and its part always come together (what a card does, and how the turn then ends), the part is named.
+the fewer of those that do not. Of clauses that always come together, and so are equally suspect, one without norms is
+blamed (how a card ends the turn, before when it is used): what a change of norms explains is not asked about here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import sqrt
 
 
@@ -17,11 +17,13 @@ def suspicion(passed: Counter[str], clause: str, failed: int, total: int) -> flo
     return failed / sqrt(total * (failed + passed[clause]))
 
 
-def blamed(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]) -> list[tuple[str, list[int]]]:
+def blamed(
+    passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]], lawful: Collection[str] = ()
+) -> list[tuple[str, list[int]]]:
     """Clauses that account for departures, the most suspect first, each with the numbers of those it accounts for.
 
     `passed` counts by clause the games in which nothing parted; a departure is given by how often it came and by its
-    suspects, the nearest last. One without suspects is under no clause.
+    suspects, the nearest first. One without suspects is under no clause. `lawful` are the clauses that hold norms.
     """
     left = {i for i, (_, suspects) in enumerate(departures) if suspects}
     found: list[tuple[str, list[int]]] = []
@@ -31,7 +33,7 @@ def blamed(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]
         for key in dict.fromkeys(key for i in sorted(left) for key in departures[i][1]):
             failed = sum(departures[i][0] for i in left if key in departures[i][1])
             score[key] = suspicion(passed, key, failed, total)
-        best = max(reversed(score), key=lambda key: score[key])
+        best = max(score, key=lambda key: (score[key], key not in lawful))
         mine = sorted(i for i in left if best in departures[i][1])
         found.append((best, mine))
         left -= set(mine)

@@ -409,13 +409,12 @@ class Trial:
         return apart.clauses
 
     def _suspected(self, case: Case, apart: Apart) -> tuple[str, ...]:
-        """Every clause that a departure can rest on, the nearest last: what was cited since all agreed, in order, and
-        what bears on the act, the first of it nearest."""
+        """Every clause that a departure can rest on: what bears on the act, and what was cited since all agreed."""
         near: tuple[str, ...] = ()
         if apart.kind in (TOO_STRICT, TOO_LAX) and apart.at >= 0 and case.result:
             near = permitting(self.rules, case.play, apart.at) if apart.kind == TOO_STRICT else (
                 apart.clauses or would_permit(self.rules, case.play, apart.at))
-        return (*(key for key in dict.fromkeys(apart.cited) if key not in near), *reversed(dict.fromkeys(near)))
+        return tuple(dict.fromkeys((*near, *apart.cited)))
 
     def _hold(self) -> None:
         """Drop the changes of the rules that do not give what the program answered where nothing parted."""
@@ -449,7 +448,8 @@ class Trial:
             if (cause := next(shared, None)) is not None:
                 self._absorb(cause, group)
                 open_ones.remove(group)
-        for clause, mine in blamed(self.passed, [(g.count, g.suspects) for g in open_ones]):
+        lawful = {norm.clause for norm in self.rules.norms}
+        for clause, mine in blamed(self.passed, [(g.count, g.suspects) for g in open_ones], lawful):
             first = open_ones[mine[0]]
             first.clauses = (clause,)
             for i in mine[1:]:

@@ -425,9 +425,10 @@ class Trial:
                 group.clauses = group.found[0].clauses
 
     def _fits(self, mutant: Mutant) -> bool:
-        return all(walk(mutant.rules, self.described, play, result).apart is None
-                   for play, result, keys in self.agreed
-                   if keys & set(mutant.clauses) or any(named(act) == mutant.move for act in play.acts))
+        """Whether it does; the games that rest on its clauses first. Others can tell too: a change can add to them."""
+        near = set(mutant.clauses)
+        games = sorted(self.agreed, key=lambda game: near.isdisjoint(game[2]))
+        return all(walk(mutant.rules, self.described, play, result).apart is None for play, result, _ in games)
 
     def _blame(self) -> None:
         """Give what no single change of the rules explains to a cause that is known, or to the most suspect clause."""

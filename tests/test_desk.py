@@ -95,7 +95,7 @@ def test_how_far_the_work_is_gets_told(jobs: int, tmp_path: Path) -> None:
     ("conform adlung --vectors x --moves 9 -- true", "--vectors and --moves: the vectors say what they are for"),
     ("hunt adlung --against=", "the edition '' is not known"),
     ("vectors adlung tests/test_desk.py", "tests/test_desk.py: this is a file; a folder to write into is wanted"),
-    ("conform adlung --vectors nowhere -- true", "--vectors nowhere: no manifest.json in it"),
+    ("conform adlung --vectors nowhere -- true", "nowhere: no manifest.json in it"),
     ("conform adlung --junit tests -- true", "--junit tests: a file in a folder that is there is wanted"),
     ("conform adlung --junit nowhere/x.xml -- true", "--junit nowhere/x.xml: a file in a folder that is there"),
     ("replay tests/list.json", "[]: wanted: an object { }"),

@@ -54,14 +54,21 @@ class Reach:
     def nearest(self, file: str, lines: Iterable[int]) -> Iterator[str]:
         """The tests that reach these lines, then those that reach anything of the file.
 
-        First come those that reach most of the file for their time: what only passes by notices little.
+        First come those that reach most of the file for their time: what only passes by notices little. Of a test with
+        many cases one case comes first, then the first cases of the others: like cases notice the like.
         """
         reached = self.tests.get(file, {})
         same = self.hashes.get(file) == _hash(ROOT / file)
         much = Counter(test for tests in reached.values() for test in tests)
         here = {test for line in lines if same for test in reached.get(line, ())}
         for some in (here, set(much) - here):
-            yield from sorted(some, key=lambda test: (-much[test] / (self.seconds[test] + LEAST), test))
+            cases = Counter[str]()
+            turns = []
+            for test in sorted(some, key=lambda test: (-much[test] / (self.seconds[test] + LEAST), test)):
+                name = test.partition("[")[0]
+                turns.append((cases[name], test))
+                cases[name] += 1
+            yield from (test for _, test in sorted(turns, key=lambda turn: turn[0]))
 
 
 def read(path: Path) -> Reach:

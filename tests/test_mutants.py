@@ -61,6 +61,12 @@ def test_the_nearest_tests_come_first_in_lots_that_grow() -> None:
     assert list(changed.nearest(file, [9])) == ["whole", "far", "passes", "slow"]
 
 
+def test_one_case_of_each_test_comes_before_the_second_of_any() -> None:
+    file, tests = "model/rules.py", ("many[1]", "many[2]", "many[3]", "other", "few[1]", "few[2]")
+    near = Reach({}, {file: {1: tests, 2: ("many[1]", "many[2]", "many[3]")}}, dict.fromkeys(tests, 1.0))
+    assert list(near.nearest(file, [])) == ["many[1]", "few[1]", "other", "many[2]", "few[2]", "many[3]"]
+
+
 @pytest.fixture
 def one(tmp_path: Path) -> tuple[Bench, Mutant]:
     """A fault of the engine's, and a bench that knows of one file of tests."""

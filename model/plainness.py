@@ -18,17 +18,18 @@ MAX_VALUES = 30_000  # in a file, tables and lists counted; an edition has some 
 MAX_KEY = 200  # characters of a part of a key
 _WHOLE = 1 << 63  # TOML's whole numbers are below it
 
-# Comments and strings, each to its end, or to where the reader gives up; so no end is looked for twice.
+# Comments and strings, each to its end, or to where the reader gives up. No group is repeated that has to be gone back
+# into: that takes memory, and Python 3.11.4 and before get it wrong where it is not to be gone back into.
 _SET_ASIDE = re.compile(
-    r"#[^\n]*+"
-    r'|"""(?:[^"\\]|\\(?s:.)|"(?!""))*+(?:"{3,5}|\\?\Z)'
-    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
-    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
-    r"|'[^'\n]*+'?"
+    r"#[^\n]*"
+    r'|"""(?s:.*?)(?:(?<!\\)(?:\\\\)*"{3,5}|\Z)'
+    r"|'''(?s:.*?)(?:'{3,5}|\Z)"
+    r'|"[^\n]*?(?:(?<!\\)(?:\\\\)*"|(?=\n)|\Z)'
+    r"|'[^'\n]*'?"
 )
 _KEY = re.compile(r"[\w\-. \t]+")  # a key with its quoted parts set aside; no value has more than a dot
 _BRACKETS = re.compile(r"[\[\]{}]")
-_DIGITS = re.compile(r"(?<!\w)[0-9_]++")  # no hexadecimal ones: those are read at once, however many
+_DIGITS = re.compile(r"(?<!\w)[0-9_]+")  # no hexadecimal ones: those are read at once, however many
 _MOST_DIGITS = 4000
 
 

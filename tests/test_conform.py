@@ -67,7 +67,7 @@ def test_a_state_changed_by_a_rejection_is_told_as_that() -> None:
             if told and "rejected" in words[:i]:
                 told["turn"] += 1
         return result
-    assert {group.kind for group in tried(change=spoil, moves=120).groups} == {MUTATES}
+    assert {group.kind for group in tried(change=spoil, moves=700).groups} == {MUTATES}
 
 
 def test_a_state_that_differs_names_its_entry() -> None:
@@ -87,7 +87,7 @@ def test_what_a_view_gives_away_is_found() -> None:
         if method == "view":
             result["view"]["hands"] = [["bag-key"] * len(hand) for hand in result["view"]["hands"]]
         return result
-    assert {group.apart.key for group in tried(change=spoil, moves=120).groups} == {"view.hands"}
+    assert {group.apart.key for group in tried(change=spoil, moves=150).groups} == {"view.hands"}
 
 
 def test_a_program_that_tells_nothing_cannot_pass(monkeypatch: pytest.MonkeyPatch) -> None:

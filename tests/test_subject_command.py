@@ -60,7 +60,7 @@ def test_a_departure_that_is_known_does_not_count(suite: Path, tmp_path: Path) -
     known.write_text(f'[[known]]\nclause = "{CLAUSE}"\nverdict = "too-lax"\nbecause = "we play it so"\n', "utf-8")
     assert conform(suite, "--known", str(known), fault=FAULT) == 0
     assert conform(suite, "--known", str(known)) == 1  # it does not come up any more
-    known.write_text(f'[[known]]\nclause = "{CLAUSE}"\nplayers = [7]\n', "utf-8")
+    known.write_text(f'[[known]]\nclause = "{CLAUSE}"\nplayers = [7]\nbecause = "so"\n', "utf-8")
     assert conform(suite, "--known", str(known), fault=FAULT) == 1  # known with seven players only
 
 

@@ -8,6 +8,7 @@ each other in a ring may they differ: the model cuts the ring among the norms th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -62,7 +63,7 @@ class Settled:
     gap: Term
     clash: Term
 
-    @property
+    @cached_property
     def called(self) -> Mapping[str, Term]:
         """What each norm covers, by its id and the candidate: names for parts of a question."""
         return {" ".join((s.norm.id, *(str(word) for word in c.key))): term for s in self.standing

@@ -419,8 +419,13 @@ def run(args: Sequence[str]) -> int:
         say("\n".join(f"advocatus: {line}" for line in str(error).splitlines()))
         return checking.USAGE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_nowhere()
         return checking.EXPECTED
+    except OSError as error:  # what could be told of a file that was named is told before: the machine refuses
+        if error.filename is None:
+            _print_nowhere()
+        say(f"advocatus: {error.filename or 'standard output'}: {error.strerror or error}")
+        return checking.USAGE
     except Exception as error:
         if os.environ.get("ADVOCATUS_DEBUG") == "1":
             traceback.print_exc()
@@ -430,6 +435,11 @@ def run(args: Sequence[str]) -> int:
     finally:
         if "--timings" in args:
             say(f"{time.perf_counter() - before:8.2f} s  in all")
+
+
+def _print_nowhere() -> None:
+    """Standard output takes nothing more, and what is held back for it must not fail once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:

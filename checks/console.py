@@ -9,7 +9,7 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 from rich.console import Console
@@ -52,8 +52,9 @@ def put(text: str, end: str = "\n") -> None:
 
 
 def say(text: str) -> None:
-    """A line on stderr."""
-    click.echo(plain(text), err=True)
+    """A line on stderr; where that takes none, the run goes on without."""
+    with suppress(OSError):
+        click.echo(plain(text), err=True)
 
 
 def echo_run(seed: int) -> None:

@@ -12,15 +12,10 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from advocatus.model.clip import clip
 from advocatus.model.files import read_file
 from advocatus.model.loading import schema
 from advocatus.model.trace import BadDocument, read_json
-
-
-def clip(value: Any, width: int = 60) -> str:
-    """A value as a message shows it, cut where it is long."""
-    text = repr(value)
-    return text if len(text) <= width else text[: width - 3] + "..."
 
 
 def json_path(parts: Sequence[str | int]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from advocatus.model.clip import clip
 from advocatus.model.families import families
 from advocatus.model.game import Event
 from advocatus.model.rulebook import Edition
@@ -18,7 +19,6 @@ from .asking import Reached, question_finding
 from .deriving import Played, Unplayable, findings_at, play_out
 from .diverging import DIVERGENCE, divergence_finding
 from .diverging import Reached as Drawn
-from .documents import clip
 from .finding import (
     BY_BOUND,
     BY_LOCKSTEP,

@@ -22,6 +22,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
+from .clip import clip
 from .files import read_file
 from .guard import Guard, GuardError, UnknownName, parse, unknown
 from .norms import MOODS, OBLIGE, Norm
@@ -126,11 +127,6 @@ _Validator = extend(  # type: ignore[no-untyped-call]
         "integer", lambda _, value: type(value) is int))
 
 
-def _clip(value: Any, width: int = 60) -> str:
-    text = repr(value)
-    return text if len(text) <= width else text[: width - 3] + "..."
-
-
 def entry_name(data: Any, path: Sequence[Any]) -> tuple[str, str]:
     """The entry and the key that a JSON path points at, in the words of the file."""
     if not path:
@@ -173,16 +169,16 @@ def _told(data: Any, error: ValidationError) -> Iterator[Fault]:
                     continue
                 wanted = where.get("description", "no key at all")
                 says = unknown("this key", extra, known) if known else f"no such key; wanted: {wanted}"
-                yield Fault(entry, f"{key}.{extra}".strip("."), _clip(instance[extra]), says)
+                yield Fault(entry, f"{key}.{extra}".strip("."), clip(instance[extra]), says)
         case "required":
             yield Fault(entry, key, "", str(error.message).replace("is a required property", "is missing"))
         case "enum":
-            yield Fault(entry, key, _clip(error.instance), f"one of {', '.join(map(str, where['enum']))}")
+            yield Fault(entry, key, clip(error.instance), f"one of {', '.join(map(str, where['enum']))}")
         case "type" if "description" not in where:
-            yield Fault(entry, key, _clip(error.instance), f"wanted: {_TYPES.get(str(where['type']), error.message)}")
+            yield Fault(entry, key, clip(error.instance), f"wanted: {_TYPES.get(str(where['type']), error.message)}")
         case _:
             wanted = where.get("description") or error.message
-            yield Fault(entry, key, _clip(error.instance), f"wanted: {wanted}")
+            yield Fault(entry, key, clip(error.instance), f"wanted: {wanted}")
 
 
 _TYPES = {"string": 'a text in quotes, such as "yes"', "integer": "a whole number", "array": "a list, in [ ]",
@@ -232,7 +228,7 @@ class _Builder:
                          for topic in r.get("supplies", ())}
 
     def fault(self, entry: str, key: str, value: Any, wanted: str, beyond: bool = False) -> None:
-        self.faults.append(Fault(entry, key, _clip(value) if value != "" else "", wanted, beyond))
+        self.faults.append(Fault(entry, key, clip(value) if value != "" else "", wanted, beyond))
 
     def build(self) -> Edition:
         data, head = self.data, self.head

@@ -13,6 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import attrs
 from attrs import frozen
 
+from .clip import clip
 from .game import RARE, Event, Frame, Move
 
 VERSION = 1
@@ -63,11 +64,6 @@ def read_json(text: str | bytes, name: str) -> Any:
 
 def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is no JSON number")
-
-
-def _clip(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 _SHAPES: dict[type[Any], tuple[Mapping[str, Any], Mapping[str, attrs.Attribute[Any]]]] = {}
@@ -138,18 +134,18 @@ class Codec:
 
     def _tagged(self, data: Any, path: str, key: str, known: Mapping[str, type[Any]]) -> Any:
         if not isinstance(data, dict):
-            raise BadDocument(path, _clip(data), "an object")
+            raise BadDocument(path, clip(data), "an object")
         tag = data.get(key)
         if not isinstance(tag, str) or tag not in known:
-            raise BadDocument(f"{path}.{key}", _clip(tag), f"one of {', '.join(sorted(known))}")
+            raise BadDocument(f"{path}.{key}", clip(tag), f"one of {', '.join(sorted(known))}")
         return self._object(known[tag], {k: v for k, v in data.items() if k != key}, path)
 
     def _object(self, cls: type[Any], data: Any, path: str) -> Any:
         if not isinstance(data, dict):
-            raise BadDocument(path, _clip(data), "an object")
+            raise BadDocument(path, clip(data), "an object")
         hints, fields = _shape(cls)
         for extra in sorted(set(data) - set(fields)):
-            raise BadDocument(f"{path}.{extra}", _clip(data[extra]), f"no such key; known: {', '.join(fields)}")
+            raise BadDocument(f"{path}.{extra}", clip(data[extra]), f"no such key; known: {', '.join(fields)}")
         values = {}
         for name, field in fields.items():
             if name in data:
@@ -161,7 +157,7 @@ class Codec:
     def _value(self, hint: Any, data: Any, path: str) -> Any:
         if hint in (int, str, bool):
             if type(data) is not hint:
-                raise BadDocument(path, _clip(data), f"a value of type {hint.__name__}")
+                raise BadDocument(path, clip(data), f"a value of type {hint.__name__}")
             return data
         if hint is Frame:
             return self.frame(data, path)
@@ -170,11 +166,11 @@ class Codec:
             return None if data is None else self._value(next(a for a in args if a is not type(None)), data, path)
         if origin is tuple:
             if not isinstance(data, list):
-                raise BadDocument(path, _clip(data), "a list")
+                raise BadDocument(path, clip(data), "a list")
             if args[-1] is ...:
                 return tuple(self._value(args[0], item, f"{path}[{i}]") for i, item in enumerate(data))
             if len(data) != len(args):
-                raise BadDocument(path, _clip(data), f"a list of {len(args)}")
+                raise BadDocument(path, clip(data), f"a list of {len(args)}")
             return tuple(self._value(a, d, f"{path}[{i}]") for i, (a, d) in enumerate(zip(args, data, strict=True)))
         return self._object(hint, data, path)
 

@@ -668,6 +668,18 @@ def program(words: list[str], folder: Path, seed: str = "0", driver: bool = Fals
     return Ran(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file here that is always full")
+@pytest.mark.parametrize("words", [["show", "adlung"], ["--help"], ["oracle", "--calls", __file__]])
+def test_output_that_nothing_takes_is_told_in_a_line(words: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        start = [sys.executable, "-m", "advocatus.checks.cli", *words]
+        done = subprocess.run(start, stdout=full, stderr=subprocess.PIPE, check=False)
+        deaf = subprocess.run(start, stdout=full, stderr=full, check=False)
+    told = [line for line in done.stderr.decode().splitlines() if not line.startswith("seed")]
+    assert (done.returncode, told) == (2, ["advocatus: standard output: No space left on device"])
+    assert deaf.returncode == 2
+
+
 @pytest.mark.parametrize(("words", "driver", "code"), [
     (["check", "adlung", "--players", "3-5"], True, 0),
     (["check", "adlung", "--players", "3-5", "--format", "json"], True, 0),

@@ -9,6 +9,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from advocatus.model.clip import clip
 from advocatus.model.game import BadPosition
 from advocatus.model.loading import schema
 from advocatus.model.rulebook import Edition
@@ -16,7 +17,7 @@ from advocatus.model.rules import BadChoice, Rules, make_rules
 from advocatus.model.schemas import schema_folder
 from advocatus.model.trace import BadDocument, canonical, read_json
 
-from ..documents import clip, hold, in_few_lines, read_bytes, validate, write_whole
+from ..documents import hold, in_few_lines, read_bytes, validate, write_whole
 from .dropping import other_procedures, turned, without_clause, without_norm
 from .guide import guide
 from .oracle import PROTOCOL

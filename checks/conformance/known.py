@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from advocatus.model.clip import clip
 from advocatus.model.loading import read_toml
 from advocatus.model.rulebook import Edition
 from advocatus.model.trace import BadDocument
@@ -61,7 +62,7 @@ def read_known(path: Path, editions: Collection[Edition]) -> tuple[Known, ...]:
         raise BadDocument(f"{path}: {key}", "", "no such key; a file has [[known]] tables and nothing else")
     entries = data.get("known", [])
     if not isinstance(entries, list):
-        raise BadDocument(f"{path}: known", _clip(entries), "tables, each under [[known]]")
+        raise BadDocument(f"{path}: known", clip(entries), "tables, each under [[known]]")
     clauses = {clause.id for edition in editions for clause in edition.clauses}
     counts = {n for edition in editions for n in edition.players}
     return tuple(_entry(entry, f"{path}: known[{i}]", clauses, counts) for i, entry in enumerate(entries))
@@ -69,28 +70,24 @@ def read_known(path: Path, editions: Collection[Edition]) -> tuple[Known, ...]:
 
 def _entry(data: Any, path: str, clauses: Collection[str], counts: Collection[int]) -> Known:
     if not isinstance(data, dict):
-        raise BadDocument(path, _clip(data), "a table")
+        raise BadDocument(path, clip(data), "a table")
     for key in sorted(set(data) - KEYS):
         raise BadDocument(f"{path}.{key}", "", f"no such key; known: {', '.join(sorted(KEYS))}")
     for key in ("clause", "verdict", "because"):
         if not isinstance(data.get(key, ""), str):
-            raise BadDocument(f"{path}.{key}", _clip(data[key]), "a text")
+            raise BadDocument(f"{path}.{key}", clip(data[key]), "a text")
     clause, verdict, players = data.get("clause", ""), data.get("verdict", ""), data.get("players", [])
     if not (verdict or clause):
         raise BadDocument(path, "", "a clause or a verdict is wanted")
     if clause and clause not in clauses:
-        raise BadDocument(f"{path}.clause", _clip(clause), "a clause of the edition; `advocatus show` lists them")
+        raise BadDocument(f"{path}.clause", clip(clause), "a clause of the edition; `advocatus show` lists them")
     if verdict and verdict not in VERDICTS:
-        raise BadDocument(f"{path}.verdict", _clip(verdict), f"one of {', '.join(VERDICTS)}")
+        raise BadDocument(f"{path}.verdict", clip(verdict), f"one of {', '.join(VERDICTS)}")
     if not isinstance(players, list) or any(type(n) is not int or n not in counts for n in players):
-        raise BadDocument(f"{path}.players", _clip(players), f"a list of player counts, of {_ranged(counts)}")
+        raise BadDocument(f"{path}.players", clip(players), f"a list of player counts, of {_ranged(counts)}")
     if not data.get("because", "").strip():
         raise BadDocument(f"{path}.because", "", "the reason is wanted, in words")
     return Known(clause, verdict, tuple(players), data["because"])
-
-
-def _clip(value: Any) -> str:
-    return repr(value)[:60]
 
 
 def _ranged(counts: Collection[int]) -> str:

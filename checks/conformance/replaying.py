@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from advocatus.model.clip import clip
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 from advocatus.model.trace import BadDocument
 
-from ..documents import clip
 from .describing import Description, not_taken, supported
 from .filing import MANIFEST, read_manifest, read_vector
 from .subject import Asked

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from .clip import clip
 from .game import CHANCE, TABLE, Event, Game
 from .rules import Rules
 from .trace import BadDocument, Codec
@@ -102,6 +103,10 @@ def _worded(acts: Acts, act: str, name: str, value: Any, path: str) -> None:
     """Raise `BadDocument` for a word that the field of an act cannot have; the codec sees to all that is no text."""
     words = acts.words.get((act, name))
     blank = acts.blanks.get((act, name))
-    if words is not None and isinstance(value, str) and value not in words and value != blank:
-        null = ", or null" if blank is not None else ""
-        raise BadDocument(path, repr(value)[:60], f"one of {', '.join(words)}{null}")
+    if words is None:
+        return
+    said = {f"{path}[{i}]": one for i, one in enumerate(value)} if isinstance(value, list) else {path: value}
+    for where, one in said.items():
+        if isinstance(one, str) and one not in words and one != blank:
+            null = ", or null" if blank is not None else ""
+            raise BadDocument(where, clip(one), f"one of {', '.join(words)}{null}")

@@ -74,7 +74,9 @@ def _worded(acts: Acts, act: str, part: dict[str, Any]) -> dict[str, Any]:
     """The schema of an act with the words that its fields can have."""
     for name in part["properties"]:
         if (words := acts.words.get((act, name))) is not None:
-            part["properties"][name] = {"type": "string", "enum": [*words]}
+            told = {"type": "string", "enum": [*words]}
+            listed = part["properties"][name]["type"] == "array"
+            part["properties"][name] = {"type": "array", "items": told} if listed else told
     return part
 
 

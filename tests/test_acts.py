@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from attrs import fields
@@ -226,15 +226,31 @@ def test_what_is_no_act_is_told(act: Any, fault: str) -> None:
     assert acts_of("chess") is None
 
 
+@pytest.mark.parametrize(("family", "act", "fault"), [
+    ("caleira", {"act": "play", "by": 0, "kind": "spoon", "up": True}, "act.kind: 'spoon': one of barracks, "),
+    ("caleira", {"act": "arrange", "by": 0, "cards": ["moats", "spoon"]}, "act.cards[1]: 'spoon': one of barracks, "),
+    ("caleira", {"act": "arrange", "by": 0, "cards": ["moats", ["moats"]]}, "act.cards[1]: ['moats']: a value of"),
+    ("dice-devils", {"chance": "turn-up", "kind": "spoon"}, "act.kind: 'spoon': one of bed, chilli"),
+])
+def test_so_is_what_is_none_in_another_game(family: str, act: Any, fault: str) -> None:
+    acts = acts_of(family)
+    assert acts
+    with pytest.raises(BadDocument) as error:
+        read_act(acts, act, "act")
+    assert fault in str(error.value)
+
+
 def test_every_word_of_an_act_is_one_of_those_that_it_can_have() -> None:
     """Every field that is a text has its words, and whatever can be done, mistakes included, says one of them."""
-    acts = acts_of(FAMILY)
-    assert acts
-    texts = {(move.act, field.name) for move in mv.MOVES for field in fields(move) if field.type in (str, "str")}
-    assert texts == set(acts.words)
+    for family in sorted({edition.family for edition in editions().values()}):
+        acts = acts_of(family)
+        assert acts
+        texts = {(word, name) for word in (*acts.deeds, *acts.chances)
+                 for name, hint in get_type_hints(acts.codec.moves[word]).items() if hint in (str, tuple[str, ...])}
+        assert texts == set(acts.words)
     for key, players, variants in PLAYS[::4]:
-        if editions()[key].family != FAMILY:
-            continue
+        acts = acts_of(editions()[key].family)
+        assert acts
         game = game_of(make_rules(editions()[key], players, variants))
         for step in played(game.rules, 3, 60):
             for seat in game.actors(step.before):

@@ -13,7 +13,7 @@ from ..game import BadPosition, Event, Game
 from ..rules import Rules
 from ..trace import BadDocument
 from . import events as ev
-from .cards import NOBODY
+from .cards import KINDS, NOBODY
 from .family import FAMILY
 from .frames import Effect, Play
 from .moves import MOVES, Leave
@@ -207,4 +207,5 @@ def position(rules: Rules, data: Any, path: str) -> State:
 ACTS = Acts(
     codec=FAMILY.codec, deeds=tuple(sorted(m.act for m in MOVES if m.act not in CHANCES)), windows=(), chances=CHANCES,
     blanks={}, told=Told, dealt=("hands",), silent=silent, tell=tell, position=position, deal=deal, seen=seen_in,
+    words={(act, "kind"): KINDS for act in ("draw", "play", "turn-up", "give", "show")} | {("arrange", "cards"): KINDS},
 )

@@ -15,7 +15,7 @@ from .dice import Roll
 from .family import FAMILY
 from .frames import Place
 from .moves import MOVES
-from .ranks import NOBODY, OBERTEUFEL, RANKS
+from .ranks import KINDS, NOBODY, OBERTEUFEL, RANKS
 from .state import Deal, State, objects, well_formed
 
 CHANCES = ("turn-up", "roll")
@@ -127,5 +127,5 @@ def position(rules: Rules, data: Any, path: str) -> State:
 ACTS = Acts(
     codec=FAMILY.codec, deeds=tuple(sorted(m.act for m in MOVES if m.act not in CHANCES)), windows=(), chances=CHANCES,
     blanks={}, told=Told, dealt=("ranks",), silent=lambda game, state: None, tell=tell, position=position, deal=deal,
-    seen=lambda events: (),
+    seen=lambda events: (), words={(act, "kind"): KINDS for act in ("turn-up", "steal", "take", "give")},
 )

@@ -12,7 +12,7 @@ from advocatus.checks.conformance.departing import Group
 from advocatus.checks.conformance.describing import described
 from advocatus.checks.conformance.diagnosing import Case, mutants
 from advocatus.checks.conformance.trial import Trial
-from advocatus.checks.conformance.walking import TOO_STRICT, Apart, Play
+from advocatus.checks.conformance.walking import DIFFERS, TOO_STRICT, Apart, Play
 from advocatus.model.families import editions
 from advocatus.model.rules import make_rules
 
@@ -39,6 +39,35 @@ def test_of_clauses_that_always_come_together_one_without_norms_is_blamed() -> N
     assert blamed(PASSED, departures, {"card", "seldom"}) == [("card.ends", [0])]
     assert blamed(PASSED, departures, {"card", "card.ends"}) == [("card", [0])]
 
+
+@pytest.mark.parametrize(("silent", "found"), [
+    (67, [("abilities", [0, 1])]), (2, [("abilities", [0]), ("silent", [1])]),
+])
+def test_what_is_left_is_one_with_what_it_shares_nearly_every_game_of(
+    silent: int, found: list[tuple[str, list[int]]]
+) -> None:
+    """A program in which the wrong player reads a text, and waits for one where there is none: most trades part."""
+    passed = Counter({"offer": 415, "accept": 119, "silent": silent})
+    assert blamed(passed, [(307, ("abilities", "offer", "accept")), (8, ("offer", "accept", "silent"))]) == found
+
+
+@pytest.mark.parametrize(("count", "cited", "named"), [
+    (5, False, "victory.needs"), (4, False, "victory.wrong"), (5, True, "victory.wrong"),
+])
+def test_a_value_that_no_game_cites_is_named_where_it_is_wrong_at_times(
+    count: int, cited: bool, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program for whose larger association two are enough, with the drink: nothing cites how many are needed."""
+    monkeypatch.setattr(Trial, "_fits", lambda *_: False)
+    rules = make_rules(editions()["adlung"], 5)
+    subject = InProcess(WrongOracle())
+    trial = Trial(subject, described(subject), rules, 0, lambda _: None)
+    trial.passed = Counter({"victory.wrong": 114, "victory.needs": 3 * cited})
+    case = Case(Play(rules, {}, ()), {"answers": []}, -1)
+    mutant = next(m for m in mutants(rules) if m.clauses == ("victory.needs",))
+    trial.groups = [Group(DIFFERS, mutant.clauses, case, Apart(DIFFERS, -1, (), "no", "yes"), (mutant,), count,
+                          suspects=("victory.wrong",))]
+    assert [(group.clauses, group.found) for group in trial.outcome().groups] == [((named,), ())]
 
 
 @pytest.mark.parametrize(("passed", "alone"), [(200, True), (8, False)])

@@ -3,6 +3,8 @@
 Spectrum-based fault localisation (Ochiai): a clause is the more suspect the more of the games that part rest on it, and
 the fewer of those that do not. Of clauses that always come together, and so are equally suspect, one without norms is
 blamed (how a card ends the turn, before when it is used): what a change of norms explains is not asked about here.
+One fault can part games of two kinds. What is left once a clause is blamed is one with that, if nothing of its own is
+as suspect by far as what it shares: most games that rest on the shared clause part.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from math import sqrt
+
+MUCH_MORE = 2.0  # so many times as suspect
 
 
 def suspicion(passed: Counter[str], clause: str, failed: int, total: int) -> float:
@@ -26,15 +30,30 @@ def blamed(
     suspects, the nearest first. One without suspects is under no clause. `lawful` are the clauses that hold norms.
     """
     left = {i for i, (_, suspects) in enumerate(departures) if suspects}
+    among = _scores(passed, departures, left)
     found: list[tuple[str, list[int]]] = []
     while left:
-        total = sum(departures[i][0] for i in left)
-        score: dict[str, float] = {}
-        for key in dict.fromkeys(key for i in sorted(left) for key in departures[i][1]):
-            failed = sum(departures[i][0] for i in left if key in departures[i][1])
-            score[key] = suspicion(passed, key, failed, total)
+        score = _scores(passed, departures, left)
         best = max(score, key=lambda key: (score[key], key not in lawful))
         mine = sorted(i for i in left if best in departures[i][1])
-        found.append((best, mine))
         left -= set(mine)
+        for _, others in found:
+            both = {key for i in others for key in departures[i][1]} & {key for i in mine for key in departures[i][1]}
+            if max((among[key] for key in both), default=0.0) > MUCH_MORE * score[best]:
+                others.extend(mine)
+                break
+        else:
+            found.append((best, mine))
     return found
+
+
+def _scores(
+    passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]], left: Collection[int]
+) -> dict[str, float]:
+    """How suspect each clause is that some of the departures can rest on."""
+    total = sum(departures[i][0] for i in left)
+    score: dict[str, float] = {}
+    for key in dict.fromkeys(key for i in sorted(left) for key in departures[i][1]):
+        failed = sum(departures[i][0] for i in left if key in departures[i][1])
+        score[key] = suspicion(passed, key, failed, total)
+    return score

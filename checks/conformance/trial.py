@@ -15,7 +15,7 @@ from advocatus.model.game import BadPosition
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
-from .blaming import blamed, suspicion
+from .blaming import MUCH_MORE, blamed, suspicion
 from .composing import Composer
 from .coverage import TRIES, Coverage
 from .deciding import Deciding
@@ -54,7 +54,6 @@ MOST_TAKEN, WARM_UP = 20, 200  # starts remembered; acts before any search, wher
 VARIED = 0.75  # of all acts, until the games like those that show something have been played
 MOST_SEEN, MOST_FAILED = 60, 8  # games shrunk and looked into; failures of one kind before it is enough
 FEW, MORE = 5, 30  # games of one departure that are few; so many more are made like the one that shows it
-MUCH_MORE = 2.0  # so many times as suspect
 MOST_REFUSED = 60  # starts refused before it is enough, where none was taken
 
 
@@ -417,12 +416,19 @@ class Trial:
         return tuple(dict.fromkeys((*near, *apart.cited)))
 
     def _hold(self) -> None:
-        """Drop the changes of the rules that do not give what the program answered where nothing parted."""
+        """Drop the changes of the rules that do not give what the program answered where nothing parted.
+
+        Where none is left, a value that no game cites can be what the program has wrong at times.
+        """
         for group in self.groups:
+            explained = group.found
             while group.found and not self._fits(group.found[0]):
                 group.found = group.found[1:]
+            at_times = [m for m in explained if m.own and not any(self.passed[key] for key in m.clauses)]
             if group.found:
                 group.clauses = group.found[0].clauses
+            elif at_times and group.count >= FEW:
+                group.clauses, group.governed = at_times[0].clauses, True
 
     def _fits(self, mutant: Mutant) -> bool:
         """Whether it does; the games that rest on its clauses first. Others can tell too: a change can add to them."""

@@ -18,7 +18,7 @@ from ..console import echo_run, progress, put, say
 from ..documents import write_whole
 from ..options import Answer, Counts, Finite, flat, not_beside, once
 from .departing import Outcome
-from .describing import Description, answers_of, described, supported
+from .describing import Description, answers_of, described, odd_words, plays_with, supported
 from .filing import read_manifest
 from .inferring import called, followed, infer
 from .known import Known, read_known
@@ -90,15 +90,16 @@ def conform_command(
         except (Failed, Refused) as error:
             say(in_one_line(f"advocatus: the program does not answer describe: {error} (--smoke says more)"))
             return FAILED
-        rulebook = found[0]
+        rulebook, odd = found[0], odd_words(told, found[0])
         if inferred:
             told, rulebook = _edition(subject, told, rulebook)
         chosen = {**(_inferred(subject, told, rulebook) if inferred else {}), **dict(answers)}
         if vectors is not None:
-            report = evolve(replay(subject, told, found[0], vectors, tell), known=listed)
+            report = replay(subject, told, found[0], vectors, tell)
         else:
-            report = conform(subject, told, rulebook, players or None, variants, chosen, moves, seed, listed, tell,
-                             first)
+            report = conform(subject, told, rulebook, players or None, variants, chosen, moves, seed, tell=tell,
+                             first=first)
+        report = evolve(report, known=listed, odd=odd)
     if junit_file is not None:
         write_whole(junit_file, junit(report))
     for line in json_lines(report) if form == "json" else table(report):
@@ -171,11 +172,12 @@ def conform(
     Raises `BadChoice` for what the edition does not have.
     """
     chosen = answers_of(told, edition, answers or {})
-    counts = players or [n for n in edition.players
-                         if n in told.editions.get(edition.key, {"players": edition.players})["players"]]
+    played = told.editions.get(edition.key, {}).get("players", edition.players)
+    counts = players or [n for n in edition.players if n in played]
+    without = [n for n in edition.players if n not in played] if not players else []
     outcomes: list[Outcome] = []
     skipped: list[tuple[str, str]] = []
-    for n in dict.fromkeys(counts or edition.players):
+    for n in dict.fromkeys(counts):
         rules = make_rules(edition, n, variants, chosen)
         if why := supported(told, rules):
             skipped.append((f"{edition.key} with {n} players", why))
@@ -183,4 +185,6 @@ def conform(
         outcomes.append(Trial(subject, told, rules, seed, tell, first).run(moves))
         if first and outcomes[-1].failed:
             break
-    return Report(told, tuple(outcomes), tuple(skipped), seed, tuple(known))
+    if without:
+        skipped.append((f"{edition.key} with {', '.join(map(str, without))} players", plays_with(played)))
+    return Report(told, tuple(outcomes), tuple(skipped), seed, tuple(known), odd_words(told, edition))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from advocatus.model.acts import ACT, BY_CHANCE, CLOSE, LOOK
+from advocatus.model.families import acts_of, editions, families
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import BadChoice, Rules
 
-from .following import GIVEN, POSITION, REPORTED, wire
+from .following import GIVEN, POSITION, REPORTED
+from .oracle import METHODS
 from .subject import Asked
 
 ANY, CLOCKWISE = "any", "clockwise"
 DEAL, OWN = "deal", "own"
+NEEDED = ("describe", "run")  # the methods without which nothing can be tried
 
 
 @frozen
@@ -25,7 +28,7 @@ class Description:
     name: str
     version: str
     editions: Mapping[str, Mapping[str, Any]]
-    methods: tuple[str, ...] = ("describe", "run")
+    methods: tuple[str, ...] = NEEDED
     starts: tuple[str, ...] = (POSITION,)
     chance: str = GIVEN
     windows: tuple[str, ...] | None = None
@@ -83,7 +86,7 @@ def described(subject: Asked) -> Description:
     chances = tuple(told.get("chance", (GIVEN,))) or (GIVEN,)
     windows, reports, starts = told.get("windows"), told.get("reports"), tuple(told.get("starts", ()))
     return Description(
-        told["name"], told.get("version", ""), told["editions"], tuple(told.get("methods", ("describe", "run"))),
+        told["name"], told.get("version", ""), told["editions"], tuple(told.get("methods", NEEDED)),
         starts or (POSITION,), next(way for way in (GIVEN, POSITION, REPORTED) if way in chances),
         None if windows is None else tuple(windows), tuple(told.get("skips", ())),
         tuple(map(tuple, told.get("merges", ()))), told.get("order", ANY), None if reports is None else tuple(reports),
@@ -96,11 +99,20 @@ def supported(described: Description, rules: Rules) -> str:
     if known is None:
         return f"it knows {', '.join(sorted(described.editions)) or 'no edition'}, not {rules.edition.key}"
     if rules.players not in known["players"]:
-        return f"it plays with {', '.join(map(str, known['players']))} players, not {rules.players}"
+        return f"{plays_with(known['players'])}, not {rules.players}"
     for variant in rules.variants:
         if variant not in known.get("variants", ()):
             return f"it does not know the variant {variant}"
     return ""
+
+
+def plays_with(players: Sequence[int]) -> str:
+    """With how many a program plays, in words."""
+    return f"it plays with {_list(players)} players" if players else "it plays with no number of players"
+
+
+def _list(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def not_taken(described: Description, start: Mapping[str, Any]) -> str:
@@ -122,12 +134,43 @@ def answers_of(described: Description, edition: Edition, given: Mapping[str, str
     return {**said, **given}
 
 
-def odd_words(described: Description, rules: Rules) -> list[str]:
-    """Words in a description that are none of the protocol's, each told in plain words."""
-    acts = wire(rules)
-    words = {*acts.deeds, *acts.windows, *acts.chances, LOOK}
-    found = [f"windows: {w!r} is no window; known: {', '.join(acts.windows)}"
-             for w in described.windows or () if w not in acts.windows]
-    found += [f"skips: {w!r} is neither an act nor a window" for w in described.skips if w not in words]
-    found += [f"merges: {w!r} is no act" for names in described.merges for w in names if w not in acts.deeds]
-    return found
+def odd_words(described: Description, edition: Edition) -> tuple[str, ...]:
+    """What a program says of itself that means nothing for the protocol or for an edition, each told in plain words.
+
+    An act, a window or an entry of a state means something if it is one of any game that the program plays; an edition
+    that is not known here can be of any family.
+    """
+    packaged = {edition.key: edition, **editions()}
+    of = {packaged[key].family if key in packaged else "" for key in described.editions} | {edition.family}
+    known = [acts for family in families() if of & {family, ""} and (acts := acts_of(family)) is not None]
+    deeds, windows, chances, entries = (sorted({word for acts in known for word in words(acts)}) for words in (
+        lambda acts: acts.deeds, lambda acts: acts.windows, lambda acts: acts.chances,
+        lambda acts: [field.name for field in fields(acts.told)]))
+    return (
+        *(f"methods: {w!r} is no method; known: {', '.join(METHODS)}" for w in described.methods if w not in METHODS),
+        *(f"methods: {w!r} is missing; every program answers it" for w in NEEDED if w not in described.methods),
+        *_odd_games(described, edition),
+        *(f"windows: {w!r} is no window; known: {', '.join(windows) or 'none'}"
+          for w in described.windows or () if w not in windows),
+        *(f"skips: {w!r} is neither an act nor a window"
+          for w in described.skips if w not in (*deeds, *windows, *chances, LOOK)),
+        *(f"merges: {w!r} is no act" for names in described.merges for w in names if w not in deeds),
+        *(f"reports: {w!r} is no entry of a state; known: {', '.join(entries)}"
+          for w in described.reports or () if w not in entries),
+    )
+
+
+def _odd_games(described: Description, edition: Edition) -> Iterator[str]:
+    """What it says of an edition and the edition does not have: numbers of players, variants, readings."""
+    said = described.editions.get(edition.key, {})
+    for n in said.get("players", ()):
+        if n not in edition.players:
+            yield f"players: {n} is no number of players of {edition.key}; known: {_list(edition.players)}"
+    variants = [variant.id for variant in edition.variants]
+    for word in said.get("variants", ()):
+        if word not in variants:
+            yield f"variants: {word!r} is no variant of {edition.key}; known: {', '.join(variants) or 'none'}"
+    try:
+        answers_of(described, edition, {})
+    except BadChoice as error:
+        yield f"answers: {error}"

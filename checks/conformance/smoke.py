@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from advocatus.model.families import editions
 from advocatus.model.rulebook import Edition
 from advocatus.model.rules import Rules, make_rules
 
 from .composing import Composer
 from .describing import OWN, Description, described, odd_words, supported
-from .following import REJECTED, wire
+from .following import REJECTED
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
 from .verdicts import in_one_line
 from .walking import Play, walk
@@ -45,7 +44,7 @@ def _tried(subject: Asked, edition: Edition, players: tuple[int, ...]) -> tuple[
     known = told.editions.get(edition.key, {}).get("players", ())
     count = next((n for n in players or known if n in edition.players), edition.players[0])
     rules = make_rules(edition, count)
-    wrong = [f"wrong: {fault}" for fault in _odd(told, rules)]
+    wrong = [f"wrong: {fault}" for fault in odd_words(told, edition)]
     if why := supported(told, rules):
         return [*lines, *wrong, f"wrong: {why}"], BAD
     if not told.led:
@@ -73,15 +72,6 @@ def _own_deal(subject: Asked, told: Description, rules: Rules, lines: list[str])
     lines += [f"run, its own deal: {said}", "no game can be played with it: it takes neither a position nor a deal"]
     wrong = any(line.startswith("wrong") for line in (*lines, *faults))
     return [*lines, *faults], BAD if wrong else GOOD
-
-
-def _odd(told: Description, rules: Rules) -> list[str]:
-    """The words of a description that the protocol does not have; they cannot be told of a program of several games."""
-    if {e.family for key, e in editions().items() if key in told.editions} != {rules.edition.family}:
-        return []
-    entries = {field.name for field in wire(rules).told.__attrs_attrs__}
-    return [*odd_words(told, rules), *(f"reports: {key!r} is no entry of a state; known: {', '.join(sorted(entries))}"
-                                       for key in told.reports or () if key not in entries)]
 
 
 def _run(subject: Asked, told: Description, play: Play) -> tuple[str, list[str]]:

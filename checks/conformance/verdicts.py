@@ -31,6 +31,7 @@ class Report:
     skipped: tuple[tuple[str, str], ...]  # rule sets that the program does not support, and why
     seed: int
     known: tuple[Known, ...] = ()
+    odd: tuple[str, ...] = ()  # what the program says of itself that means nothing, each in plain words
 
     @property
     def new(self) -> tuple[tuple[Outcome, Group], ...]:
@@ -56,8 +57,8 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """1 for a departure that is not known and for a stale entry, 4 where too little was compared, else 0."""
-        if self.new or self.stale:
+        """1 for a departure that is not known, a stale entry and odd words in `describe`; 4 for too little, else 0."""
+        if self.new or self.stale or self.odd:
             return FAILED
         short = [o for o in self.outcomes if self.missing(o) or any(
             g.kind == UNSUPPORTED and self.known_as(o, g) is None for g in o.groups)]
@@ -75,6 +76,8 @@ class Report:
             return f"{len(named)} departure{'' if len(named) == 1 else 's'} from the rules: {', '.join(named)}"
         if self.stale:
             return f"known and gone: {', '.join(k.name for k in self.stale)}"
+        if self.odd:
+            return f"what describe answers is wrong: {len(self.odd)} fault{'' if len(self.odd) == 1 else 's'}"
         if self.exit_code == INCONCLUSIVE:
             return "inconclusive: nothing departs from the rules, and too little was compared to say that it conforms"
         acts, games = sum(o.acts for o in self.outcomes), sum(o.games for o in self.outcomes)
@@ -103,6 +106,7 @@ def table(report: Report) -> Iterator[str]:
         yield f"not tested: {where}: {why}"
     for known in report.stale:
         yield f"known, and it did not come up: {known.name}"
+    yield from (in_one_line(f"wrong: {fault}") for fault in report.odd)
     yield report.says
 
 
@@ -198,7 +202,7 @@ def json_lines(report: Report) -> Iterator[str]:
             "unfelt": list(found.unfelt), "untaken": list(found.untaken)}})
     skipped = [{"what": what, "why": why} for what, why in report.skipped]
     yield compact({"footer": {"exit": report.exit_code, "says": report.says, "not-tested": skipped,
-                              "stale": [known.name for known in report.stale]}})
+                              "stale": [known.name for known in report.stale], "wrong": list(report.odd)}})
 
 
 def _where(outcome: Outcome) -> Mapping[str, Any]:
@@ -230,11 +234,14 @@ def junit(report: Report) -> str:
                 why = "compared nowhere" if name in missing else "known not to be supported"
                 ElementTree.SubElement(case, "skipped", message=why)
         _count(suite)
-    if report.stale:
-        suite = ElementTree.SubElement(root, "testsuite", name="known")
-        for known in report.stale:
-            case = ElementTree.SubElement(suite, "testcase", classname="known", name=known.name)
-            ElementTree.SubElement(case, "failure", type="stale", message="it is known, and it did not come up")
+    gone = [(known.name, "stale", "it is known, and it did not come up") for known in report.stale]
+    for name, failures in (("known", gone), ("describe", [(fault, "wrong", fault) for fault in report.odd])):
+        if not failures:
+            continue
+        suite = ElementTree.SubElement(root, "testsuite", name=name)
+        for what, kind, message in failures:
+            case = ElementTree.SubElement(suite, "testcase", classname=name, name=what)
+            ElementTree.SubElement(case, "failure", type=kind, message=message)
         _count(suite)
     ElementTree.indent(root)
     text = plain(ElementTree.tostring(root, encoding="unicode", xml_declaration=True))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import types
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import isinf
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
@@ -43,7 +45,8 @@ def read_json(text: str | bytes, name: str) -> Any:
     try:
         if len(text) > MAX_BYTES:
             raise BadDocument(name, f"{len(text)} bytes", f"at most {MAX_BYTES} are read")
-        data = json.loads(text.decode("utf-8") if isinstance(text, bytes) else text, parse_constant=_no_constant)
+        data = json.loads(text.decode("utf-8") if isinstance(text, bytes) else text, parse_constant=_no_constant,
+                          parse_float=_number, object_pairs_hook=_once)
         compact(data).encode("utf-8")
         return data
     except UnicodeEncodeError as error:
@@ -64,6 +67,21 @@ def read_json(text: str | bytes, name: str) -> Any:
 
 def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is no JSON number")
+
+
+def _number(word: str) -> float:
+    if isinf(number := float(word)):
+        raise ValueError(f"{clip(word)} is beyond what a number can hold")
+    return number
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of these keys and values; a key that stands twice says two things at once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise ValueError(f"the key {clip(twice)} stands twice in an object")
+    return found
 
 
 _SHAPES: dict[type[Any], tuple[Mapping[str, Any], Mapping[str, attrs.Attribute[Any]]]] = {}

@@ -19,7 +19,7 @@ from advocatus.checks.cli import run
 from advocatus.checks.conformance import plugin
 from advocatus.checks.conformance.composing import Composer
 from advocatus.checks.conformance.coverage import Coverage
-from advocatus.checks.conformance.departing import Group, Outcome
+from advocatus.checks.conformance.departing import NOW_AND_THEN, Group, Outcome
 from advocatus.checks.conformance.describing import Description, described
 from advocatus.checks.conformance.diagnosing import Case
 from advocatus.checks.conformance.inferring import infer
@@ -306,3 +306,9 @@ def test_a_full_disk_is_told(option: str, capsys: pytest.CaptureFixture[str]) ->
     assert run(["conform", "adlung", option, str(FULL), "--", sys.executable, "-c", script]) == 2
     assert "No space left on device" in capsys.readouterr().err
     assert is_device(FULL), "it is still there"
+
+
+def test_no_cell_of_the_table_is_cut_in_mid_word() -> None:
+    made = group(GARBAGE, came=f"answer: byte 38 is no UTF-8: save the file as UTF-8: {'xff ' * 9}{NOW_AND_THEN}")
+    row = next(table(Report(TOLD, (outcome(made),), (), 0))).splitlines()[2]
+    assert row.endswith(f", answer: byte 38 is no UTF-8: save the file as UTF-8: xff xff... came{NOW_AND_THEN}")

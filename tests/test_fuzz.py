@@ -110,7 +110,7 @@ def _verified(manifest: bytes, vector: bytes, folder: Path) -> None:
     name = json.loads(_suite()[0])["vectors"][0]["file"]
     (folder / name).write_bytes(vector)
     if told := list(verify(editions()["bga-fr"], folder)):
-        raise BadDocument(name, told[0], "a suite as it was written is wanted")
+        raise BadDocument(name, told[0].says, "a suite as it was written is wanted")
 
 
 def _vector(path: Path) -> None:

@@ -85,6 +85,8 @@ def test_a_trace_names_its_rules_and_its_moves() -> None:
     ("{", "line 1, column 2"),
     ("", "must be JSON"),
     ('{"a": Infinity}', "Infinity is no JSON number"),
+    ('{"a": -1e999}', "'-1e999' is beyond what a number can hold"),
+    ('[{"a": 1, "b": 2, "a": 1}]', "the key 'a' stands twice"),
     ("[" * 200_000, "nested too deep"),
     ("9" * 5000, "must be JSON"),
     (" " * (MAX_BYTES + 1), "at most"),

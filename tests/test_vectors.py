@@ -161,7 +161,7 @@ def other(data: Any, reading: str) -> Any:
 ])
 def test_a_vector_that_does_not_hold_is_found(folder: Path, change: Callable[[Any], Any], fault: str) -> None:
     spoil(folder / "vectors" / "trade.must-refuse-bag.1.json", change)
-    found = list(verify(editions()[KEY], folder))
+    found = [fault.says for fault in verify(editions()[KEY], folder)]
     assert found
     assert any(fault in line for line in found), found
     assert all(line.startswith("vectors/trade.must-refuse-bag.1.json") for line in found)
@@ -171,11 +171,13 @@ def test_files_that_are_not_as_listed_are_found(folder: Path) -> None:
     spoil(folder / "vectors" / "turn.order.1.json", lambda data: {**data, "says": "x"}, resign=False)
     (folder / "vectors" / "object.tome.json").unlink()
     (folder / "vectors" / "more.json").write_text("{}", "utf-8")
-    found = "\n".join(verify(editions()[KEY], folder))
+    faults = list(verify(editions()[KEY], folder))
+    assert [fault.broken for fault in faults] == [False, True, True]
+    found = "\n".join(fault.says for fault in faults)
     assert "vectors/turn.order.1.json: it is not the file that the manifest lists" in found
     assert "object.tome.json: there is no such file" in found
     assert "vectors/more.json: the manifest does not list it" in found
-    assert "these are not vectors for zh" in next(verify(editions()["zh"], folder))
+    assert "these are not vectors for zh" in next(verify(editions()["zh"], folder)).says
     (folder / "manifest.json").write_text("[]", "utf-8")
     with pytest.raises(BadDocument):
         list(verify(editions()[KEY], folder))
@@ -197,7 +199,7 @@ def test_a_procedure_without_which_nothing_changes_is_turned(tmp_path: Path) -> 
     write(suite, tmp_path / "zh", 0)
     assert list(verify(editions()["zh"], tmp_path / "zh")) == []
     spoil(tmp_path / "zh" / "vectors" / "victory.outnumbered.json", lambda data: {**data, "turned": "x=y"})
-    assert "another procedure for what" in next(verify(editions()["zh"], tmp_path / "zh"))
+    assert "another procedure for what" in next(verify(editions()["zh"], tmp_path / "zh")).says
 
 
 def test_the_rules_without_something() -> None:
@@ -251,6 +253,9 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     (tmp_path / "out" / "vectors" / "more.json").write_text("", "utf-8")
     assert cli.run(["vectors", KEY, "--verify", where]) == 1
     assert capsys.readouterr().out.endswith("1 fault\n")
+    next((tmp_path / "out" / "vectors").glob("*.*.json")).write_text("{", "utf-8")
+    assert cli.run(["vectors", KEY, "--verify", where]) == 2
+    assert "line 1, column 2" in capsys.readouterr().out
     for words in ([KEY], [KEY, where, "--verify", where], ["teufelsburg", where], [KEY, where, "--players", "12"],
                   [KEY, "--verify", str(tmp_path / "no")]):
         monkeypatch.undo()

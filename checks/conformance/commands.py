@@ -23,6 +23,8 @@ from .oracle import Oracle
 from .serving import serve
 from .suite import Maker
 
+BROKEN = 2  # the exit code for bad input
+
 
 def own_version() -> str:
     """The version of the package; ``0`` where it is not installed."""
@@ -74,7 +76,7 @@ def vectors_command(
 ) -> int:
     """Write conformance vectors into DIR: for every clause that can matter a game that fails without it.
 
-    With --verify nothing is written; exits 1 if a vector does not hold.
+    With --verify nothing is written; exits 1 if a vector does not hold, 2 for a file that is none of a suite.
     """
     not_beside("--verify", ("--players", "--answer", "--seed"), "the vectors say what they are for")
     found = find_editions(edition)
@@ -85,10 +87,10 @@ def vectors_command(
     if verified is not None:
         faults = list(verify(found[0], verified))
         for fault in faults:
-            put(fault)
+            put(fault.says)
         many = f"{len(faults)} fault{'' if len(faults) == 1 else 's'}"
         put(many if faults else "every vector holds, and fails without what it is about")
-        return 1 if faults else 0
+        return BROKEN if any(fault.broken for fault in faults) else 1 if faults else 0
     assert folder is not None
     if folder.exists() and not folder.is_dir():
         raise BadChoice(f"{folder}: this is a file; a folder to write into is wanted")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
 from jsonschema import Draft202012Validator
 
 from advocatus.model.clip import clip
@@ -25,6 +26,7 @@ from .suite import Suite
 from .vector import VERSION, outcome
 
 MANIFEST, GUIDE, VECTORS, SCHEMAS = "manifest.json", "README.md", "vectors", "schemas"
+NOT_LISTED = "it is not the file that the manifest lists"
 FAULTS = (BadChoice, BadDocument, BadPosition)
 
 
@@ -59,25 +61,42 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def verify(edition: Edition, folder: Path) -> Iterator[str]:
-    """What is wrong with a suite under the rules as they are, a line each; nothing for a sound one.
+@frozen
+class Wrong:
+    """What is wrong with a suite, in a line; `broken` where a file is none of a suite for this edition at all."""
+
+    says: str
+    broken: bool = False
+
+
+def verify(edition: Edition, folder: Path) -> Iterator[Wrong]:
+    """What is wrong with a suite under the rules as they are; nothing for a sound one.
 
     Every vector comes out as it says, under each reading it names, and otherwise without what it is about. Raises
     `BadDocument` where there is no manifest that can be read.
     """
     manifest = read_manifest(folder)
     if manifest["edition"] != edition.key:
-        yield f"{MANIFEST}: edition: {manifest['edition']}: these are not vectors for {edition.key}"
+        yield Wrong(f"{MANIFEST}: edition: {manifest['edition']}: these are not vectors for {edition.key}", True)
         return
     listed = {entry["file"]: entry for entry in manifest["vectors"]}
     for path in sorted(folder.glob(f"{VECTORS}/*")):
         if f"{VECTORS}/{path.name}" not in listed:
-            yield f"{VECTORS}/{path.name}: the manifest does not list it"
+            yield Wrong(f"{VECTORS}/{path.name}: the manifest does not list it")
     for name, entry in listed.items():
         try:
-            yield from (f"{name}: {fault}" for fault in _faults(edition, read_bytes(folder / name), entry))
+            text = read_bytes(folder / name)
+            if hashlib.sha256(text).hexdigest() != entry["sha256"]:
+                yield Wrong(f"{name}: {NOT_LISTED}", True)
+            data = read_json(text, "vector")
+            validate(data, "vector", "vector")
+        except BadDocument as error:
+            yield Wrong(f"{name}: {error}", True)
+            continue
+        try:
+            yield from (Wrong(f"{name}: {fault}") for fault in _faults(edition, data, entry))
         except FAULTS as error:
-            yield f"{name}: {error}"
+            yield Wrong(f"{name}: {error}")
 
 
 def read_manifest(folder: Path) -> Mapping[str, Any]:
@@ -98,16 +117,12 @@ def read_vector(folder: Path, entry: Mapping[str, Any]) -> Mapping[str, Any]:
     data: Mapping[str, Any] = read_json(text, entry["file"])
     validate(data, "vector", entry["file"])
     if hashlib.sha256(text).hexdigest() != entry["sha256"]:
-        raise BadDocument(entry["file"], "", "it is not the file that the manifest lists")
+        raise BadDocument(entry["file"], "", NOT_LISTED)
     return data
 
 
-def _faults(edition: Edition, text: bytes, entry: Mapping[str, Any]) -> Iterator[str]:
+def _faults(edition: Edition, data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with one vector."""
-    if hashlib.sha256(text).hexdigest() != entry["sha256"]:
-        yield "it is not the file that the manifest lists"
-    data = read_json(text, "vector")
-    validate(data, "vector", "vector")
     if (data["clause"], data["norm"]) != (entry["clause"], entry["norm"]):
         yield "the manifest says that it is about something else"
     run = data["run"]

@@ -13,7 +13,7 @@ from tabulate import tabulate
 from advocatus.model.trace import compact
 
 from ..console import plain
-from .departing import MISMATCHES, Group, Outcome
+from .departing import MISMATCHES, NOW_AND_THEN, Group, Outcome
 from .describing import Description
 from .known import Known, lacks, tells
 from .walking import UNSUPPORTED, Apart
@@ -131,7 +131,17 @@ def _short(group: Group) -> str:
     apart = group.apart
     key = f"{apart.key}: " if apart.key else ""
     said = f"; it said: {apart.said[-100:]}" if apart.said else ""
-    return in_one_line(f"{key}{apart.wanted[:40]} wanted, {apart.came[:60]} came{said}")
+    came = apart.came.removesuffix(NOW_AND_THEN)
+    when = NOW_AND_THEN if came != apart.came else ""
+    return in_one_line(f"{key}{_shortened(apart.wanted, 40)} wanted, {_shortened(came, 60)} came{when}{said}")
+
+
+def _shortened(text: str, width: int) -> str:
+    """A text that is cut, where it is longer, behind a word."""
+    if len(text) <= width:
+        return text
+    words = text[:width + 1].rpartition(" ")[0]
+    return f"{words if len(words) > width // 2 else text[:width]}..."
 
 
 def _counts(outcome: Outcome) -> str:

@@ -436,6 +436,15 @@ def test_who_destroys_his_own_princess_has_lost(answer: str, winners: tuple[int,
     assert board.state.verdict.winners == winners
 
 
+@pytest.mark.parametrize("answer", ["others", "nobody"])
+def test_with_three_the_others_win_where_a_princess_wins_for_who_destroyed_it_and_it_was_his_own(answer: str) -> None:
+    told = {"princess.many": "destroyer", "princess.own": answer}
+    board = Board([["-princess"]], [["trebuchet", "market"], ["barracks"], ["observatory"]], players=3, answers=told)
+    board.play("trebuchet").aim(1)
+    assert board.state.verdict is not None
+    assert (board.state.verdict.how, board.state.verdict.winners) == ("princess", (1, 2))
+
+
 def _fall(answers: dict[str, str]) -> Board:
     castles = [["market"], ["-princess", "-watchtower"], ["barracks"]]
     board = Board(castles, [["trebuchet", "market"], ["observatory"], ["magician"]], players=3, answers=answers)

@@ -17,7 +17,7 @@ from advocatus.model.caleira.state import State
 from advocatus.model.families import open_game
 from advocatus.model.game import choices, make, play
 from advocatus.model.rules import Rules
-from advocatus.specs.caleira import keeping, measure
+from advocatus.specs.caleira import keeping, measure, soundness
 
 CONTEXT = CheckContext(0, Store(Path()))
 
@@ -40,12 +40,14 @@ def test_the_longest_turn_found_is_a_game_with_so_many_decisions(players: int) -
 def test_what_is_not_kept_is_not_said_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "verdict_of", lambda _: (UNKNOWN, "a step breaks it"))
     rows, _ = chains.chains(rules_for(2), CONTEXT)
-    assert [row.verdict for row in rows] == [UNKNOWN, UNKNOWN]
+    assert [row.verdict for row in rows] == [UNKNOWN] * 3
+    monkeypatch.setattr(soundness, "overlooked", lambda _: "cards at play: refuted")
     monkeypatch.setattr(keeping, "verdict_of", lambda _: (PROVED, "asked elsewhere"))
     rows, _ = chains.chains(rules_for(2), CONTEXT)
     assert [(row.check, row.verdict) for row in rows] == [
-        ("steps.kept", PROVED), ("turns end", PROVED), ("games end", PROVED), ("longest turn", BOUNDED)]
-    assert rows[2].value == 18
+        ("steps.kept", PROVED), ("tables.sound", UNKNOWN), ("turns end", PROVED),
+        ("games end", PROVED), ("longest turn", BOUNDED)]
+    assert rows[3].value == 18
 
 
 @pytest.mark.parametrize(("one", "other"), [("barracks", "trebuchet"), ("throne-room", "trebuchet")])

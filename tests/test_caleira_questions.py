@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import z3
 from castles import Board, edition, rules_for
 
 from advocatus.checks.asking import _nearest_first, _parting
@@ -21,9 +22,9 @@ from advocatus.model.caleira import moves as mv
 from advocatus.model.families import editions, open_game
 from advocatus.model.game import make
 from advocatus.specs.algebra import Codes, Concrete
-from advocatus.specs.caleira import nearing
+from advocatus.specs.caleira import counting, nearing
 from advocatus.specs.caleira.tally import tally_of
-from advocatus.specs.prover import PROVED
+from advocatus.specs.prover import PROVED, UNKNOWN
 
 
 def parted(name: str) -> tuple[Any, ...]:
@@ -179,6 +180,15 @@ def test_the_bounds_by_the_count_of_cards_are_proved_and_a_greater_one_is_not() 
 
     assert nearing.consistent(rules_for(2), greedy)[0] != PROVED
     assert nearing.consistent(rules_for(3), lambda a, r, t: (t.pile + a.total(t.hands), 0))[0] != PROVED
+
+
+def test_a_measure_over_steps_that_nobody_can_take_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearing, "steps", lambda rules: (
+        (name, before, {**premises, "never": z3.BoolVal(name[:4] != "play")}, after)
+        for name, before, premises, after in counting.steps(rules)))
+    verdict, detail = nearing.consistent(rules_for(2), lambda *_: (0, 0))
+    assert verdict == UNKNOWN
+    assert "play" in detail
 
 
 def test_the_bounds_by_the_count_hold_in_random_games() -> None:

@@ -13,14 +13,15 @@ from castles import rules_for
 
 from advocatus.checks.agreement import edges_agree, play_agrees
 from advocatus.checks.play import random_steps
+from advocatus.model.caleira.state import State
 from advocatus.model.families import open_game
 from advocatus.model.rules import Rules
-from advocatus.specs.algebra import Concrete
+from advocatus.specs.algebra import Concrete, Term
 from advocatus.specs.caleira import keeping, steps
 from advocatus.specs.caleira.flow import Flow
 from advocatus.specs.caleira.keeping import LIGHTER, ONCE, A, cases, keeps
 from advocatus.specs.caleira.mirror import CaleiraMirror, pending
-from advocatus.specs.caleira.position import fresh, position_of
+from advocatus.specs.caleira.position import Position, fresh, position_of
 from advocatus.specs.caleira.steps import STEPS, Act, Step, enabled
 from advocatus.specs.caleira.table import CODES, Box
 from advocatus.specs.induction import Case
@@ -129,6 +130,39 @@ def lost(rules: Rules, key: str, *asked: str) -> set[str]:
 
 def _cases(rules: Rules, key: str) -> list[Case]:
     return [case for case in cases(A, Box(rules)) if case.name.startswith(key)]
+
+
+def _told(here: Position, there: Position) -> Term:
+    """A position is another one in all but its pieces and what waits."""
+    bags = zip((*here.hands, here.discard, here.rest, here.gone), (*there.hands, there.discard, there.rest, there.gone),
+               strict=True)
+    top, seen = here.queue[0], there.queue[0]
+    return A.every((
+        *(A.eq(one[key], other[key]) for one, other in bags for key in one), A.eq(here.turn, there.turn),
+        A.eq(here.out, there.out), A.eq(top.by, seen.by), A.eq(top.to, seen.to), A.eq(top.number, seen.number),
+        *(A.eq(card, known) for card, known in zip(here.top, there.top, strict=True))))
+
+
+@pytest.mark.parametrize(("players", "games"), [(3, 60), pytest.param(4, 150, marks=pytest.mark.slow)])
+def test_the_induction_leaves_no_step_of_play_out(players: int, games: int) -> None:
+    """Whatever premises the cases have, a step that games take is in one of them: with somebody out, by every seat."""
+    rules, rng = rules_for(players), Random(players)
+    game, box = open_game(rules), Box(rules)
+    sorts: dict[tuple[Any, ...], State] = {}
+    for _ in range(games):
+        for step in random_steps(game, game.random_deal(rng), rng, 300):
+            frame = step.before.agenda[0]
+            if step.before.active == 0:  # where the cases are, all seats being alike
+                sort = f"{frame.kind}/{step.move.act}", step.before.out >= 0, getattr(frame, "by", 0)
+                sorts.setdefault(sort, step.before)
+    found = cases(A, box)
+    asked = {case.name: (Query({**case.before, **case.premises}), case.subject) for case in found}
+    for (key, *_), state in sorts.items():
+        there = position_of(box, state, keeping.DEPTH)
+        mine = [one for name, one in asked.items() if name == key or name.startswith(f"{key} ")]
+        assert any(query.ask(_told(here, there)).kind == SAT for query, here in mine), (key, state)
+    assert {out for _, out, _ in sorts} == {False, True}
+    assert len(sorts) > 30
 
 
 def _does(key: str, wrong: Callable[[Callable[..., Any]], Callable[..., Any]]) -> tuple[Step, ...]:

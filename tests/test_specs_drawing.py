@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
+import z3
+from attrs import evolve
 
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
@@ -15,7 +18,7 @@ from advocatus.model.teufelsburg import moves as mv
 from advocatus.model.teufelsburg.engine import Teufelsburg
 from advocatus.model.teufelsburg.state import State
 from advocatus.specs.promise import Played, Promise
-from advocatus.specs.prover import BOUNDED, PROVED, SAT, UNKNOWN
+from advocatus.specs.prover import BOUNDED, PROVED, SAT, UNKNOWN, VACUOUS
 from advocatus.specs.teufelsburg import drawing as subject
 from advocatus.specs.teufelsburg.codes import Box
 from advocatus.specs.teufelsburg.drawing import breaking, drawing
@@ -123,3 +126,20 @@ def test_random_turns_draw_no_more() -> None:
 
 def test_a_plan_that_hopes_for_too_much_is_not_found() -> None:
     assert all(planned(start, MOST, 1) is None for start in starts(rules(4)))
+
+
+def test_a_bound_of_steps_that_nothing_can_take_is_no_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Premises that cannot be met prove whatever one likes: that is told, and no bound is proved by it."""
+    box = Box(rules(3))
+    told = subject._sound
+    monkeypatch.setattr(subject, "_sound", lambda box, table: {**told(box, table), "never": z3.BoolVal(False)})
+    assert ("no table has action due", VACUOUS) in set(breaking(box))
+    monkeypatch.undo()
+    told_after = subject.after
+
+    def late(*args: Any) -> Any:
+        later = told_after(*args)
+        return evolve(later, turn=args[3].turn + 1)
+
+    monkeypatch.setattr(subject, "after", late)
+    assert ("what follows of itself", VACUOUS) in set(breaking(box))

@@ -14,7 +14,7 @@ from advocatus.model.caleira.cards import WATCHTOWER, WORKING
 from advocatus.model.caleira.state import Deal, State, deck
 from advocatus.model.game import choices, make
 from advocatus.model.rules import Rules
-from advocatus.specs.caleira import keeping, measure
+from advocatus.specs.caleira import keeping, measure, soundness
 from advocatus.specs.promise import INVARIANT, Played
 from advocatus.specs.prover import PROVED
 
@@ -77,6 +77,15 @@ def longest(rules: Rules) -> tuple[int, Played] | None:
     return most, Played(deal, (*moves, *best))
 
 
+def _sound(rules: Rules) -> Row:
+    """Whether decisions are looked for on every table that games come to."""
+    wrong = soundness.overlooked(rules)
+    return Row.of(rules, "tables.sound", INVARIANT, UNKNOWN if wrong else PROVED, clauses=CLAUSES, summary=(
+        f"clashes, gaps and idle norms may be overlooked: {wrong}" if wrong else
+        "Clashes, gaps and idle norms are looked for on every table that can be: what is taken to hold there follows "
+        "from what stays as it has to be over every step, in every kind of decision"))
+
+
 def chains(rules: Rules, context: CheckContext) -> Result:
     """Rows: every turn ends, every game ends, and how many decisions one turn takes at most."""
     context.progress(f"chains: {rules.edition.key}, {rules.players} players")
@@ -84,13 +93,14 @@ def chains(rules: Rules, context: CheckContext) -> Result:
     weights = measure.weights(rules)
     if weights is None or verdict != PROVED:
         return [Row.of(rules, name, kind, UNKNOWN, clauses=CLAUSES, summary=detail)
-                for name, kind in (("steps.kept", INVARIANT), ("turns end", ENDLESS))], ()
+                for name, kind in (("steps.kept", INVARIANT), ("tables.sound", INVARIANT), ("turns end", ENDLESS))], ()
     cards = len(deck(rules))
     bound = max(weights.values()) + weights[measure.HIDDEN] * (cards - 1)
     rows = [
         Row.of(rules, "steps.kept", INVARIANT, PROVED, clauses=(*CLAUSES, "card.princess.loses"), summary=(
             "Cards, pieces, rows, hands, turns and what is pending stay as they have to be over every step, and one "
             f"Princess falls at most ({detail})")),
+        _sound(rules),
         Row.of(rules, "turns end", ENDLESS, PROVED, clauses=CLAUSES, value=bound, summary=(
             "each effect carried out makes lighter what lies face-down or is pending, so that no turn takes more "
             f"decisions than so many: {detail}")),

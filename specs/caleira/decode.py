@@ -48,8 +48,9 @@ def decode(box: Box, model: Model, table: Table) -> State:
     top, rest = rest[:many], rest[many:]
     return State(
         hands=tuple(_cards(model, hand) for hand in table.hands), castles=castles,
-        discard=_cards(model, table.discard), top=top, rest=rest, gone=(), active=model.number(table.active),
-        turn=model.number(table.turn), agenda=(_frame(model, table.due, top),))
+        discard=_cards(model, table.discard), top=top, rest=rest, gone=_cards(model, table.gone),
+        active=model.number(table.active), turn=model.number(table.turn), out=model.number(table.out),
+        agenda=(_frame(model, table.due, top),))
 
 
 def state_of(model: Model, p: Position) -> State:
@@ -138,4 +139,4 @@ def encode(box: Box, state: State) -> Table:
         code(getattr(frame, "card", "")))
     return Table(
         tuple(slots), tuple(_bag(box, hand) for hand in state.hands), _bag(box, state.discard),
-        _bag(box, (*state.top, *state.rest)), state.turn, state.active, due)
+        _bag(box, (*state.top, *state.rest)), state.turn, state.active, due, _bag(box, state.gone), state.out)

@@ -300,7 +300,7 @@ def _allowed(a: Algebra, box: Box, step: Step, p: Position, act: Act) -> Term:
     named, found = act.piece if step.act == "aim" else act.to, []
     for by in range(p.players):
         here = evolve(p, queue=(evolve(p.queue[0], by=by), *p.queue[1:]))
-        norms = settled(a, box, table_of(here, step.frame))
+        norms = settled(a, box, table_of(a, here, step.frame))
         near = [shuts for norm, shuts in norms.shuts if norm.when is None or norm.when.names <= _NEAR]
         for i, candidate in enumerate(norms.candidates):
             if candidate.act == step.act:

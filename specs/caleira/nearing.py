@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ...model.rules import Rules
 from ..algebra import Algebra, Codes, Symbolic, Term
-from ..prover import PROVED, UNKNOWN, prove
+from ..prover import PROVED, UNKNOWN, VACUOUS, prove
 from .counting import kept, steps
 from .tally import NONE, RESOLVING, Tally, invariants
 
@@ -49,14 +49,19 @@ def consistent(rules: Rules, near: Near) -> tuple[str, str]:
     """The verdict whether no step of the count comes nearer than it takes, and over what that was asked."""
     if kept(rules) != PROVED:
         return UNKNOWN, "the count of cards is not kept"
-    many = 0
+    many, taken = 0, dict[str, bool]()
     for name, before, premises, after in steps(rules):
         here, there = near(_A, rules, before), near(_A, rules, after)
         played = 1 if name.startswith("play") else 0
         claim = _A.every((_A.le(here[0], there[0] + after.turn - before.turn), _A.le(here[1], there[1] + played)))
-        if prove({**dict(invariants(_A, rules, before)), **premises}, claim).kind not in (PROVED, "vacuous"):
+        verdict = prove({**dict(invariants(_A, rules, before)), **premises}, claim).kind
+        if verdict not in (PROVED, VACUOUS):
             return UNKNOWN, f"broken by {name}"
+        sort = name.split()[0]  # not every seat can do it with every other one out
+        taken[sort] = taken.get(sort, False) or verdict == PROVED
         many += 1
+    if not all(taken.values()):
+        return UNKNOWN, f"nobody can do it: {', '.join(sort for sort, met in taken.items() if not met)}"
     return PROVED, f"no step comes nearer than it takes, over {many} kinds of step of the count of cards"
 
 

@@ -188,14 +188,17 @@ def pieces(a: Algebra, position: Position) -> Term:
     return a.total((*others, *(a.ite(a.le(0, slot.owner), 1, 0) for slot in position.slots)))
 
 
-def table_of(position: Position, kind: str) -> Table:
+def table_of(a: Algebra, position: Position, kind: str) -> Table:
     """What norms see of a position on whose top a frame of this kind is; `by` has to be known."""
     first = position.queue[0]
     reveals, placing, effect = kind == "reveal", kind == "place", kind in EFFECTS
     due = Due(
         kind, first.by, first.number if effect else 0, first.turned if kind == "watchtower" else (), first.to,
         0 if placing else first.card, first.number if reveals else 0, first.card if placing else 0)
-    return Table(position.slots, position.hands, position.discard, position.rest, position.turn, position.active, due)
+    rest = {key: a.total((many, *(a.ite(a.eq(card, key), 1, 0) for card in position.top)))
+            for key, many in position.rest.items()}
+    return Table(position.slots, position.hands, position.discard, rest, position.turn, position.active, due,
+                 position.gone, position.out)
 
 
 # ---------------------------------------------------------------- the same

@@ -1,7 +1,8 @@
 """A position of the castles over an algebra: a slot for each card that may have been played, and what is due.
 
 A slot is the piece of one turn: its number is its place in the row of slots. The norms see nothing of a position but
-what is here; whoever is out has an empty hand, and that is all they could see of it.
+what is here. Of whoever is out they see an empty hand alone; what holds of all cards is another matter once somebody
+is. That every position of a game is sound is proved from what steps keep (`soundness`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import combinations
 import z3
 from attrs import frozen
 
-from ...model.caleira.cards import KINDS
+from ...model.caleira.cards import KINDS, NOBODY, PRINCESS
 from ...model.caleira.state import deck
 from ...model.caleira.vocabulary import AIMED
 from ...model.rules import Rules
@@ -58,7 +59,10 @@ class Due:
 
 @frozen(slots=False, eq=False)
 class Table:
-    """A position: slots by number from 1, hands by seat, how many of each kind are discarded and in the pile."""
+    """A position: slots by number from 1, hands by seat, how many of each kind are discarded and in the pile.
+
+    `gone` are those that left the game with who is `out`; -1 is nobody.
+    """
 
     slots: tuple[Slot, ...]
     hands: tuple[Bag, ...]
@@ -67,6 +71,8 @@ class Table:
     turn: Term
     active: Term
     due: Due
+    gone: Bag
+    out: Term
 
     @property
     def players(self) -> int:
@@ -125,7 +131,8 @@ def fresh(box: Box, kind: str, by: int = 0) -> Table:
         z3.Int("to") if kind.startswith("swap") else 0, z3.Int("given") if kind == "swap-return" else 0,
         z3.Int("piece") if kind == "reveal" else 0, z3.Int("card") if kind == "place" else 0)
     hands = tuple(_bag(box, f"hand{seat}") for seat in range(n))
-    return Table(slots, hands, _bag(box, "discard"), _bag(box, "rest"), z3.Int("turn"), z3.Int("active"), due)
+    return Table(slots, hands, _bag(box, "discard"), _bag(box, "rest"), z3.Int("turn"), z3.Int("active"), due,
+                 _bag(box, "gone"), z3.Int("out"))
 
 
 # ---------------------------------------------------------------- what holds of every table
@@ -135,20 +142,25 @@ def sound(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
     """What holds of every position, by name; the positions of games are among them."""
     return {
         "cards": a.every(_counted(a, box, table)), "slots": a.every(_slots(a, box, table)),
-        "rows": a.every(_rows(a, table)), "turns": a.every(_turns(a, box, table)),
-        "due": a.every(_due(a, table)),
+        "rows": a.every(_rows(a, table)), "all cards": _all_counted(a, box, table),
+        "turns": a.every(_turns(a, box, table)),
+        "due": a.every(_due(a, table)), "out": a.every(_out(a, box, table)),
     }
 
 
 def _counted(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
-    bags = (*table.hands, table.discard, table.rest)
+    bags = (*table.hands, table.discard, table.rest, table.gone)
     for kind, many in box.kinds.items():
         key = code(kind)
         yield from (a.le(0, bag[key]) for bag in bags)
         standing = [a.ite(a.every((a.le(0, s.owner), a.eq(s.kind, key))), 1, 0) for s in table.slots]
         yield a.eq(a.total((*standing, *(bag[key] for bag in bags))), many)
-    every = a.total(many for bag in bags for many in bag.values())  # follows, and spares the solver much
-    yield a.eq(a.total((table.pieces(a), every)), box.cards)
+
+
+def _all_counted(a: Algebra, box: Box, table: Table) -> Term:
+    """Follows, and spares the solver much."""
+    bags = (*table.hands, table.discard, table.rest, table.gone)
+    return a.eq(a.total((table.pieces(a), *(many for bag in bags for many in bag.values()))), box.cards)
 
 
 def _slots(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
@@ -172,18 +184,30 @@ def _turns(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     due = 1 if table.due.kind in ("play", "place") else 0
     yield a.every((a.le(1, table.turn), a.le(table.turn, box.cards)))
     yield a.every((a.le(0, table.active), a.lt(table.active, table.players)))
-    yield a.eq(a.total((table.pieces(a), *table.discard.values(), due)), table.turn)
+    each = box.rules.fact("setup.hand")
+    played = a.total((table.pieces(a), *table.discard.values(), *table.gone.values(), due))
+    lost = a.ite(a.eq(table.out, NOBODY), 0, each)  # a hand lies among the cards that were played then
+    yield a.every((a.le(table.turn, played), a.le(played, a.total((table.turn, lost)))))
     for number, slot in enumerate(table.slots, 1):
         yield a.implies(a.le(0, slot.owner), a.le(number + due, table.turn))
-    each = box.rules.fact("setup.hand")
-    for seat, hand in enumerate(table.hands):  # see `counting`, where that is proved
-        most = each + (due if seat == table.due.by else 0)
+    for seat, hand in enumerate(table.hands):
+        most = a.ite(a.eq(table.out, seat), 0, each + (due if seat == table.due.by else 0))
         held = a.count(hand, None)
         yield a.le(held, most)
         yield a.implies(a.lt(0, a.count(table.rest, None)), a.eq(held, most))
     if due:
         yield a.eq(table.active, table.due.by)
         yield from (a.no(slot.silent) for slot in table.slots)
+
+
+def _out(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
+    """Who is out has lost a Princess; with nobody out no card has left the game."""
+    goes_on = table.players > 2 and box.rules.value_of("princess.many") == "out"
+    yield a.every((a.le(NOBODY, table.out), a.lt(table.out, table.players if goes_on else 0)))
+    yield a.ite(a.eq(table.out, NOBODY), a.eq(a.total(table.gone.values()), 0),
+                a.eq(table.discard[code(PRINCESS)], box.kinds[PRINCESS]))
+    if box.rules.value_of("out.effects") == "dropped" or table.due.kind in ("play", "place"):
+        yield a.no(a.eq(table.out, table.due.by))
 
 
 def _due(a: Algebra, table: Table) -> Iterator[Term]:
@@ -194,7 +218,7 @@ def _due(a: Algebra, table: Table) -> Iterator[Term]:
         there, key = a.le(0, table.of_slot(a, due.source, "owner")), code(due.kind)
         stands = a.every((a.eq(table.of_slot(a, due.source, "owner"), due.by),
                           a.eq(table.of_slot(a, due.source, "kind"), key)))
-        yield a.ite(there, stands, a.lt(0, table.discard[key]))
+        yield a.ite(there, stands, a.some((a.lt(0, table.discard[key]), a.le(0, table.out))))
     for i, number in enumerate(due.turned):
         yield a.every((a.le(0, number), a.le(number, table.turn)))
         yield from (a.implies(a.lt(0, number), a.no(a.eq(number, other))) for other in due.turned[:i])

@@ -20,7 +20,7 @@ from ...model.teufelsburg.cards import COAT, DIPLOMAT, TOME
 from ...model.teufelsburg.vocabulary import STRUGGLE
 from ..algebra import ABSENT, Algebra, Symbolic, Term
 from ..promise import EXTENT, Promise
-from ..prover import BOUNDED, PROVED, SAT, UNKNOWN, UNSAT, Query
+from ..prover import BOUNDED, PROVED, SAT, UNKNOWN, UNSAT, VACUOUS, Query
 from ..settling import Candidate
 from .codes import BAG_KINDS, CODES, KINDS, Box, card, frame_code
 from .deal import deal, first
@@ -241,7 +241,10 @@ def _told_anew(table: Table) -> Table:
 
 
 def _settling_breaks(box: Box, table: Table, measure: Measure) -> str:
-    """Whether what follows of itself after a move can leave more to come in the same turn: sat, unsat or unknown."""
+    """Whether what follows of itself after a move can leave more to come in the same turn: sat, unsat or unknown.
+
+    `vacuous` if nothing can follow: then nothing is shown.
+    """
     by, to = z3.Int("act.by"), z3.Int("act.to")
     still_there = Step("", "", always, lambda _, __, before, ___: _told_anew(before), (),
                        gets=lambda _, act: (act.by, act.to))
@@ -251,7 +254,8 @@ def _settling_breaks(box: Box, table: Table, measure: Measure) -> str:
         "kept": measure.keeps(box, table), "same turn": _A.eq(later.turn, table.turn),
         "seats": _A.every(_A.every((_A.le(0, seat), _A.lt(seat, box.players))) for seat in (by, to)),
     }
-    return Query(conditions).ask(_A.no(fits)).kind
+    query = Query(conditions)
+    return query.ask(_A.no(fits)).kind if query.ask().kind == SAT else VACUOUS
 
 
 def _blank(box: Box, depth: int) -> Table:
@@ -259,7 +263,7 @@ def _blank(box: Box, depth: int) -> Table:
 
 
 def breaking(box: Box, measure: Measure | None = None) -> Iterator[tuple[str, str]]:
-    """The steps not proved to keep the bound, and whether they break it or the solver gave up.
+    """The steps not proved to keep the bound, and whether they break it, can never be taken, or the solver gave up.
 
     Without a measure the bound is that of `draws`.
     """
@@ -274,6 +278,8 @@ def breaking(box: Box, measure: Measure | None = None) -> Iterator[tuple[str, st
         for top in _tops(kind):
             for table in _agendas(box, _blank(box, DEPTH + more), top, kind):
                 query = Query(_premises(box, table, measure))
+                if query.ask().kind == UNSAT:
+                    yield f"no table has {kind} due", VACUOUS
                 for step in steps:
                     if (answer := query.ask(_breaks(box, table, step, measure)).kind) != UNSAT:
                         yield step.key, answer

@@ -25,7 +25,7 @@ from .vector import Outcome, Vector, outcome
 PLAY = "play"
 UNFELT = "nothing that was played depends on it alone"
 NOTHING = "it states no norm, no value and no procedure, and nothing that was played rests on it"
-TRIES = 1_500  # turns for each rule set and kind of target
+TRIES, FEW_TRIES = 1_500, 300  # turns for each rule set and kind of target, and with other numbers of players
 USUAL = 4  # players, where the edition lets so many play
 Tell = Callable[[str], None]
 
@@ -88,8 +88,9 @@ class Maker:
 
     def _seek(self) -> None:
         for rules in self.sets:
-            wanted = [norm.id for norm in rules.norms if self._asked(norm.clause) and norm.id not in self.normed]
-            self._sought(rules, [(NORM, norm) for norm in wanted])
+            self._sought(rules, [(NORM, norm) for norm in self._unfelt(rules)])
+            if rules == self.sets[0]:
+                self._with_others()
         for rules, norms, clauses in self._first():
             self._posed(rules, [norm for norm in norms if norm not in self.normed])
             self._sought(rules, [(CITED, norm) for norm in norms if norm not in self.normed])
@@ -98,6 +99,24 @@ class Maker:
             self._by_the_way(rules, [key for key in clauses if key not in self.claused])
             self._alongside(rules, [key for key in clauses if key not in self.claused and self._bears(key)])
         self._elsewhere()
+
+    def _with_others(self) -> None:
+        """What is not felt with the usual number of players, with others, before any variant is thought of.
+
+        So is what events cite: a clause about who is not in every game is no matter where he is not.
+        """
+        usual = self.sets[0]
+        for n in self.others:
+            rules = make_rules(self.edition, n, (), dict(usual.answers))
+            known = len(self.vectors)
+            self._sought(rules, [(NORM, norm) for norm in self._unfelt(rules)], FEW_TRIES)
+            self._sought(rules, [(CLAUSE, c.id) for c in self.edition.clauses if self._asked(c.id)
+                                 and c.in_force((), n) and self._bears(c.id) and c.id not in self.claused], FEW_TRIES)
+            if len(self.vectors) > known:
+                self.sets = (*self.sets, rules)
+
+    def _unfelt(self, rules: Rules) -> list[str]:
+        return [norm.id for norm in rules.norms if self._asked(norm.clause) and norm.id not in self.normed]
 
     # ---------------------------------------------------------------- what there is
 
@@ -172,11 +191,11 @@ class Maker:
         said = self.said.setdefault(rules, {})
         return Seeker(rules, targets, lambda sight: self._shows(rules, sight), beside, said)
 
-    def _sought(self, rules: Rules, targets: Sequence[Target]) -> None:
+    def _sought(self, rules: Rules, targets: Sequence[Target], most: int = TRIES) -> None:
         if targets:
-            kind = targets[0][0]
+            kind, tries = targets[0][0], min(most, self.tries)
             self.tell(f"{rules.edition.key}, {rules.players} players: {len(targets)} of kind {kind}")
-            self._keep(rules, self._seeker(rules, targets).seek(f"{self.seed}/{rules.digest}/{kind}", self.tries))
+            self._keep(rules, self._seeker(rules, targets).seek(f"{self.seed}/{rules.digest}/{kind}", tries))
 
     def _alongside(self, rules: Rules, clauses: Sequence[str]) -> None:
         """Games that go elsewhere without clauses, or with another procedure in the place of one that they state."""

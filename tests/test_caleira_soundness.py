@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+import z3
 
 from advocatus.model.families import editions
 from advocatus.model.rules import make_rules
 from advocatus.specs.caleira import soundness
 from advocatus.specs.caleira.places import due_in
-from advocatus.specs.prover import PROVED, REFUTED
+from advocatus.specs.prover import PROVED, REFUTED, VACUOUS
 
 EDITION = editions()["bga-fr"]
 RAZED = {"out.castle": "razed", "out.effects": "resolved", "out.hand": "discard"}
@@ -20,7 +21,7 @@ RAZED = {"out.castle": "razed", "out.effects": "resolved", "out.hand": "discard"
 @pytest.mark.parametrize("kind", ["play", "trebuchet"])
 def test_what_a_table_is_taken_to_be_follows_with_somebody_out_too(kind: str) -> None:
     found = soundness.follows(make_rules(EDITION, 3), kind)
-    assert {name: verdict.kind for name, verdict in found.items()} == dict.fromkeys(found, PROVED)
+    assert found == dict.fromkeys(found, PROVED)
     assert {"cards", "turns", "due", "out"} <= set(found)
 
 
@@ -42,8 +43,18 @@ def test_what_holds_with_nobody_out_alone_does_not_follow(monkeypatch: pytest.Mo
     monkeypatch.setattr(soundness, "sound", too_much)
     soundness.follows.cache_clear()
     try:
-        assert soundness.follows(rules, "play")["turns"].kind == REFUTED
+        assert soundness.follows(rules, "play")["turns"] == REFUTED
         assert due_in(rules)[0] == "play"
         assert soundness.overlooked(rules) == "turns at play: refuted"
+    finally:
+        soundness.follows.cache_clear()
+
+
+def test_what_follows_from_what_cannot_be_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = soundness.keeps
+    monkeypatch.setattr(soundness, "keeps", lambda *args: {**told(*args), "never": z3.BoolVal(False)})
+    soundness.follows.cache_clear()
+    try:
+        assert set(soundness.follows(make_rules(EDITION, 2), "play").values()) == {VACUOUS}
     finally:
         soundness.follows.cache_clear()

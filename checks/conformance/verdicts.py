@@ -32,6 +32,7 @@ class Report:
     seed: int
     known: tuple[Known, ...] = ()
     odd: tuple[str, ...] = ()  # what the program says of itself that means nothing, each in plain words
+    unplayed: tuple[str, ...] = ()  # clauses of which none of the vectors given could be played
 
     @property
     def new(self) -> tuple[tuple[Outcome, Group], ...]:
@@ -62,7 +63,7 @@ class Report:
             return FAILED
         short = [o for o in self.outcomes if self.missing(o) or any(
             g.kind == UNSUPPORTED and self.known_as(o, g) is None for g in o.groups)]
-        return INCONCLUSIVE if short or not self.outcomes else PASSED
+        return INCONCLUSIVE if short or self.unplayed or not self.outcomes else PASSED
 
     @property
     def says(self) -> str:
@@ -104,6 +105,9 @@ def table(report: Report) -> Iterator[str]:
         yield from _compared(report, outcome)
     for where, why in report.skipped:
         yield f"not tested: {where}: {why}"
+    if report.unplayed:
+        yield (f"no vector could be played that is about {', '.join(report.unplayed)}; `advocatus vectors --players N` "
+               "makes some for its numbers of players")
     for known in report.stale:
         yield f"known, and it did not come up: {known.name}"
     yield from (in_one_line(f"wrong: {fault}") for fault in report.odd)

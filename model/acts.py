@@ -7,7 +7,7 @@ but for the frame that is closed, which the table knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -38,7 +38,8 @@ class Acts:
     told, and `dealt` names its entries that make a deal: `tell` tells all, or what lies open to a seat; `position` and
     `deal` read it (they raise `BadDocument` with the path for what cannot be read). `seen` tells who looked at what in
     some events. `words` are all that a field of an act can say, by act and field, where they are few: other words are
-    none of the game's.
+    none of the game's. `unreached` tells what of a rest point no game comes to, as far as that is known, though it is a
+    sound position; programs and clauses that are put to the test may know less.
     """
 
     codec: Codec
@@ -54,6 +55,7 @@ class Acts:
     deal: Callable[[Rules, Any, str], Any]
     seen: Callable[[Sequence[Event]], tuple[Mapping[str, Any], ...]]
     words: Mapping[tuple[str, str], tuple[str, ...]] = field(factory=dict)
+    unreached: Callable[[Rules, Any, str], Iterable[str]] = lambda rules, state, path: ()
 
 
 def act_of(acts: Acts, kind: str, move: Any) -> dict[str, Any]:

@@ -22,12 +22,21 @@ VERSION = 1
 MAX_BYTES = 20_000_000
 
 
+WIDTH = 60  # of a value in a message
+
+
 class BadDocument(ValueError):
     """A JSON document that is not what it should be: path, what stood there, what would be right."""
 
     def __init__(self, path: str, value: str, wanted: str) -> None:
         self.path, self.value, self.wanted = path, value, wanted
         super().__init__(f"{path or 'document'}: {value}: {wanted}" if value else f"{path or 'document'}: {wanted}")
+
+
+def told_wrong(path: str, value: Any, wanted: str) -> str:
+    """A fault of a position that somebody tells: where, what stands there, what would be right."""
+    text = compact(value)
+    return f"{path}: {text if len(text) <= WIDTH else text[: WIDTH - 3] + '...'}: {wanted}"
 
 
 def canonical(data: Any) -> str:

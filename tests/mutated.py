@@ -10,6 +10,7 @@ from advocatus.checks.conformance.dropping import turned, with_change, without_c
 from advocatus.checks.conformance.oracle import Oracle
 from advocatus.checks.conformance.serving import respond, serve
 from advocatus.checks.conformance.subject import Refused
+from advocatus.checks.conformance.vector import begun
 from advocatus.model.families import editions
 from advocatus.model.rulebook import Change
 from advocatus.model.rules import Rules
@@ -40,7 +41,7 @@ class WrongOracle(Oracle):
 
     def __init__(self, fault: str = "") -> None:
         super().__init__(editions(), "0")
-        self._wrong, self._made = wrong_in(fault), {}  # type: Wrong, dict[Rules, Rules]
+        self._fault, self._wrong, self._made = fault, wrong_in(fault), {}  # type: str, Wrong, dict[Rules, Rules]
 
     def rules(self, params: Mapping[str, Any]) -> Rules:
         """See `Oracle.rules`."""
@@ -48,6 +49,11 @@ class WrongOracle(Oracle):
         if right not in self._made:
             self._made[right] = self._wrong(right)
         return self._made[right]
+
+
+    def started(self, rules: Rules, start: Mapping[str, Any]) -> Any:
+        """See `Oracle.started`. A program that has a fault does not know by it which starts there are."""
+        return begun(rules, start) if self._fault else super().started(rules, start)
 
 
 class Masked(Oracle):

@@ -421,7 +421,7 @@ START = {"hands": [["key"], ["whip"], ["dagger"]], "roles": ["thug", "priest", "
     ({"turn": 0}, "the turn is 0"),
     ({"turned": True}, "the bags are turned with"),
     ({"rest": False}, "rest: false: true"),
-    ({"owed": {"what": "steal", "by": [0]}}, "owed.what: 'steal'"),
+    ({"owed": {"what": "steal", "by": [0]}}, 'owed.what: "steal"'),
     ({"verdict": {"by": 0, "claim": "order", "right": True, "winners": [0]}}, "a game that is over"),
     ({"moon": 1}, "moon: 1: no such key"),
     ({"tokens": [1, 1, 1]}, "tokens has 3 entries"),

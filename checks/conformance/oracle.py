@@ -20,7 +20,8 @@ from advocatus.model.trace import BadDocument, compact
 
 from ..deriving import game_of
 from ..documents import hold
-from .following import CHANCES, GIVEN, Follower, run_acts, wire
+from .following import CHANCES, GIVEN, Follower, run_acts
+from .starting import started
 
 PROTOCOL = 1
 SESSIONS, RULES = 100, 200  # so many are kept; the oldest go first
@@ -141,19 +142,21 @@ class Oracle:
 
     def _begin(self, params: Mapping[str, Any]) -> tuple[Follower, dict[str, Any]]:
         rules = self.rules(params)
-        acts, start = wire(rules), params["start"]
+        start = params["start"]
         rng = Random(params.get("seed", 0))
-        if "position" in start:
-            state = acts.position(rules, start["position"], "params.start.position")
-        elif "deal" in start:
-            state = game_of(rules).start(acts.deal(rules, start["deal"], "params.start.deal"))
-        else:
+        if "own" in start:
             dealt = game_of(rules).random_deal(Random(start["own"].get("seed", params.get("seed", 0))))
             state = game_of(rules).start(dealt)
+        else:
+            state = self.started(rules, start)
         follower = Follower(rules, state, params.get("chance", GIVEN), rng)
         told = {"start": follower.told()} if "own" in start else {}
         brought = follower.begin()
         return follower, {**told, **({"chance": list(brought)} if brought else {})}
+
+    def started(self, rules: Rules, start: Mapping[str, Any]) -> Any:
+        """The state of a start that is told. Raises `BadPosition` for one that no game comes to."""
+        return started(rules, start, "params.start")
 
     def _read(self, follower: Follower, acts: Sequence[Any]) -> list[Any]:
         return [follower.read(act, f"params.acts[{i}]") for i, act in enumerate(acts)]

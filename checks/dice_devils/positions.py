@@ -17,13 +17,14 @@ from advocatus.model.dice_devils.frames import Place
 from advocatus.model.dice_devils.ranks import OBERTEUFEL, Hand
 from advocatus.model.dice_devils.setup import random_deal, start
 from advocatus.model.dice_devils.state import State
+from advocatus.model.dice_devils.winnings import rounds_of
 from advocatus.model.rules import Rules
 
 CLOSE, DEALS = 0.3, 12  # how often the game is nearly over; deals of which the closest is taken
 
 
 def random_position(rules: Rules, rng: Random) -> State:
-    """A position in which markers are to be placed; nobody has enough objects to end the game yet."""
+    """A position in which markers are to be placed, in a round that can begin with what all have by then."""
     begun = start(rules, random_deal(rules, rng))
     heap = list(begun.heap)
     rng.shuffle(heap)
@@ -34,9 +35,9 @@ def random_position(rules: Rules, rng: Random) -> State:
     hands = _close(rules, heap, sizes, rng) if rng.random() < CLOSE else _hands(heap, sizes)
     dice = tuple(_roll(rules, rank, rng) for rank in begun.ranks)
     over = begun.seat_of(OBERTEUFEL)
-    held = sum(map(len, hands))
+    made = evolve(begun, objects=hands, row=row, heap=tuple(sorted(heap)))
     return evolve(
-        begun, objects=hands, row=row, heap=tuple(sorted(heap)), dice=dice, turn=1 + rng.randint(0, held),
+        made, dice=dice, turn=rng.choice(rounds_of(rules, made) or (1,)),
         first_smallest=0 if over is None else min(dice[over]),
         agenda=tuple(Place(seat) for seat in begun.by_rank(range(begun.players))))
 

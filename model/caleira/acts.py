@@ -11,7 +11,7 @@ from attrs import frozen
 from ..acts import Acts
 from ..game import BadPosition, Event, Game
 from ..rules import Rules
-from ..trace import BadDocument
+from ..trace import BadDocument, told_wrong
 from . import events as ev
 from .cards import KINDS, NOBODY
 from .family import FAMILY
@@ -154,7 +154,7 @@ def _castles(rules: Rules, told: Told, path: str) -> tuple[tuple[Piece, ...], ..
 def _told(data: Any, path: str) -> Told:
     told: Told = FAMILY.codec.value(Told, data, path)
     if told.verdict is not None:
-        raise BadDocument(f"{path}.verdict", "", "null: a game that is over is no start")
+        raise BadPosition([f"{path}.verdict: null: a game that is over is no start"])
     return told
 
 
@@ -186,9 +186,9 @@ def position(rules: Rules, data: Any, path: str) -> State:
     """A rest point, where a card is to be played, from what is told of it. Raises `BadPosition` with every fault."""
     told = _told(data, path)
     if told.rest is False:
-        raise BadDocument(f"{path}.rest", "false", "true: a start is a rest point")
+        raise BadPosition([told_wrong(f"{path}.rest", False, "true: a start is a rest point")])
     if told.owed is not None and told.owed.what != Play.kind:
-        raise BadDocument(f"{path}.owed.what", repr(told.owed.what)[:60], f"{Play.kind}: a start is a rest point")
+        raise BadPosition([told_wrong(f"{path}.owed.what", told.owed.what, f"{Play.kind}: a start is a rest point")])
     hands, castles = _hands(told, path), _castles(rules, told, path)
     discard, gone = _cards(told, "discard", path), tuple(sorted(_cards(told, "gone", path)))
     pieces = [piece.kind for castle in castles for piece in castle]

@@ -10,13 +10,14 @@ from attrs import evolve, frozen
 from ..acts import Acts
 from ..game import BadPosition, Game
 from ..rules import Rules
-from ..trace import BadDocument
+from ..trace import BadDocument, told_wrong
 from .dice import Roll
 from .family import FAMILY
 from .frames import Place
 from .moves import MOVES
 from .ranks import KINDS, NOBODY, OBERTEUFEL, RANKS
 from .state import Deal, State, objects, well_formed
+from .winnings import rounds_of, unreached
 
 CHANCES = ("turn-up", "roll")
 
@@ -68,7 +69,7 @@ def tell(game: Game[Any, Any], state: State, seat: int | None) -> Told:
 def _told(data: Any, path: str) -> Told:
     told: Told = FAMILY.codec.value(Told, data, path)
     if told.winner not in (None, NOBODY):
-        raise BadDocument(f"{path}.winner", str(told.winner), "-1 or null: a game that is over is no start")
+        raise BadPosition([told_wrong(f"{path}.winner", told.winner, "-1 or null: a game that is over is no start")])
     if told.ranks is None:
         raise BadDocument(f"{path}.ranks", "", "this key is missing")
     return told
@@ -100,7 +101,7 @@ def position(rules: Rules, data: Any, path: str) -> State:
     """A rest point, where the first marker is to be placed, from what is told of it. Raises `BadPosition`."""
     told = _told(data, path)
     if told.rest is False:
-        raise BadDocument(f"{path}.rest", "false", "true: a start is a rest point")
+        raise BadPosition([told_wrong(f"{path}.rest", False, "true or null: a start is a rest point")])
     for name in ("objects", "row", "dice"):
         if getattr(told, name) is None:
             raise BadDocument(f"{path}.{name}", "", "this key is missing")
@@ -117,6 +118,8 @@ def position(rules: Rules, data: Any, path: str) -> State:
         dice=dice, shown=(), marks=(NOBODY,) * n, settled=(), turn=1 if told.turn is None else told.turn, agenda=(),
         first_smallest=first,
     )
+    if told.turn is None and (rounds := rounds_of(rules, state)):
+        state = evolve(state, turn=rounds[0])
     if n == rules.players and set(ranks) <= set(RANKS):
         state = evolve(state, agenda=tuple(Place(seat) for seat in state.by_rank(range(n))))
     if faults := well_formed(rules, state):
@@ -128,4 +131,5 @@ ACTS = Acts(
     codec=FAMILY.codec, deeds=tuple(sorted(m.act for m in MOVES if m.act not in CHANCES)), windows=(), chances=CHANCES,
     blanks={}, told=Told, dealt=("ranks",), silent=lambda game, state: None, tell=tell, position=position, deal=deal,
     seen=lambda events: (), words={(act, "kind"): KINDS for act in ("turn-up", "steal", "take", "give")},
+    unreached=unreached,
 )

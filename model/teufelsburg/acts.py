@@ -11,7 +11,7 @@ from attrs import frozen
 from ..acts import Acts
 from ..game import BadPosition, Event, Game
 from ..rules import Rules
-from ..trace import BadDocument
+from ..trace import BadDocument, told_wrong
 from . import events as ev
 from .cards import ABSTAINS, ALONE, ATTACKER, BAG, DEFENDER, LEFT, OBJECTS, RIGHT, ROLES, SIDES
 from .family import FAMILY
@@ -192,11 +192,11 @@ def _read(rules: Rules, told: Told, path: str) -> tuple[Deal, Told]:
 def _told(data: Any, path: str) -> Told:
     told: Told = FAMILY.codec.value(Told, data, path)
     if told.verdict is not None:
-        raise BadDocument(f"{path}.verdict", "", "null: a game that is over is no start")
+        raise BadPosition([f"{path}.verdict: null: a game that is over is no start"])
     if told.rest is False:
-        raise BadDocument(f"{path}.rest", "false", "true: a start is a rest point")
+        raise BadPosition([told_wrong(f"{path}.rest", False, "true: a start is a rest point")])
     if told.owed is not None and told.owed.what != Action.kind:
-        raise BadDocument(f"{path}.owed.what", repr(told.owed.what)[:60], f"{Action.kind}: a start is a rest point")
+        raise BadPosition([told_wrong(f"{path}.owed.what", told.owed.what, f"{Action.kind}: a start is a rest point")])
     return told
 
 

@@ -36,6 +36,8 @@ LAWS = {
     "won": "Who has won has the highest score and the object, and may do what his rank can.",
     "order": "The Oberteufel's dice-off is the first, then comes one place after the other.",
     "over": "The game goes on.",
+    "rounds": "Each round before gave out an object, and no more than were revealed.",
+    "fastest": "Nobody got two objects in one round, but for what the Fehlerteufel stole.",
 }
 _SAYS = {"target_lost": "was beaten in this dice-off", "target_lowest": "has the lowest score in it"}
 _DENIES = {"target_lost": "was not beaten in this dice-off", "target_lowest": "has not the lowest score in it"}

@@ -21,7 +21,8 @@ def sound(a: Algebra, box: Box, table: Table) -> Mapping[str, Term]:
         "markers": a.every(_markers(a, table)), "shown": a.every(_shown(a, table)),
         "dice-off": a.every(_fight(a, box, table)), "few": a.every(_few(a, box, table)),
         "due": a.every(_due(a, box, table)), "won": a.every(_won(a, box, table)), "order": a.every(_order(a, table)),
-        "over": a.every(_over(a, table)),
+        "over": a.every(_over(a, table)), "rounds": a.every(_rounds(a, box, table)),
+        "fastest": a.every(_fastest(a, table)),
     }
 
 
@@ -193,3 +194,45 @@ def _order(a: Algebra, table: Table) -> Iterator[Term]:
 def _over(a: Algebra, table: Table) -> Iterator[Term]:
     yield a.every((a.le(NONE, table.winner), a.lt(table.winner, table.players)))
     yield a.implies(a.le(0, table.winner), a.every((a.eq(table.owed.kind, SETTLING), a.eq(table.fight.at, NONE))))
+
+
+def _rounds(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
+    """Each round before gave out an object or more, and no more than came to lie there.
+
+    `model.dice_devils.winnings` says the same of a state, and so of `_fastest`.
+    """
+    before, most = table.turn - 1, box.most
+    gone = many(a, (a.every((a.lt(i, table.long), a.eq(kind, 0))) for i, kind in enumerate(table.row)))
+    won, come = a.total(a.count(hand, None) for hand in table.hands) - gone, table.long + table.owed.reveals
+    yield a.every((a.le(before, won), a.le(won, most * before), a.le(won + come, most * table.turn)))
+    whole = a.some((a.le(most, come), a.eq(a.count(table.heap, None), table.owed.reveals)))
+    yield a.implies(a.eq(table.winner, NONE), whole)
+    if box.up_to:
+        yield a.le(come, most)
+
+
+def _fastest(a: Algebra, table: Table) -> Iterator[Term]:
+    """Nobody got two objects in one round, but for what the Fehlerteufel stole: one a round, and none in the first.
+
+    In that nobody has anything yet when he wins.
+    """
+    seats = range(table.players)
+    thief = [table.has(a, seat, FEHLERTEUFEL) for seat in seats]
+    stole = a.every((a.le(2, table.turn), a.no(_is(a, table, "steal")), a.some(
+        a.every((mine, _decided(a, table, seat))) for seat, mine in enumerate(thief))))
+    before = a.ite(a.le(2, table.turn), table.turn - 2, 0) + a.ite(stole, 1, 0)
+    most = table.turn - 1 + a.ite(a.some(thief), before, 0)
+    for seat, hand in enumerate(table.hands):
+        got = a.some((_settled(a, table, seat), a.eq(table.fight.winner, seat)))
+        yield a.le(a.count(hand, None), most + a.ite(got, 1, 0))
+
+
+def _settled(a: Algebra, table: Table, seat: int) -> Term:
+    """Whether the object that a seat wants is settled."""
+    return a.some(a.every((a.eq(table.marks[seat], i), done)) for i, done in enumerate(table.settled))
+
+
+def _decided(a: Algebra, table: Table, seat: int) -> Term:
+    """Whether the object that a seat wants has an owner."""
+    mine = a.every((a.le(0, table.fight.winner), a.eq(table.fight.at, table.marks[seat])))
+    return a.some((_settled(a, table, seat), mine))

@@ -21,7 +21,8 @@ from .places import due_in
 from .position import Lying, frame_code, fresh, table_of
 from .table import OFF, Box, Table, code, sound
 
-ALL = "all cards"  # see `_counted_twice`
+SOUND = "sound: "
+SLOTS, ALL = f"{SOUND}slots", "all cards"  # see `_counted_twice`
 EARLY = (1, 2, 4)  # turns in which a position is looked for; in a late one it takes long to lay all cards out
 
 
@@ -41,7 +42,7 @@ def follows(rules: Rules, kind: str) -> Mapping[str, str]:
     for name, claim in sound(A, box, table).items():
         found[name] = _told(_counted_twice(box, table, known) if name == ALL else Query(known).ask(A.no(claim)), met)
         if found[name] == PROVED:
-            known[f"sound: {name}"] = claim
+            known[f"{SOUND}{name}"] = claim
     return found
 
 
@@ -68,7 +69,7 @@ def _counted_twice(box: Box, table: Table, known: Mapping[str, Term]) -> Answer:
         stands = A.le(0, slot.owner)
         of_kind = [A.ite(A.every((stands, A.eq(slot.kind, key))), 1, 0) for key in keys]
         alike.append(A.eq(A.total(of_kind), A.ite(stands, 1, 0)))
-    one = Query(known).ask(A.no(A.every(alike)))
+    one = Query({"slots": known.get(SLOTS, True)}).ask(A.no(A.every(alike)))
     if one.kind != UNSAT:
         return one
     cells = [[z3.Int(f"cell{i}.{key}") for key in keys] for i, _ in enumerate(table.slots)]

@@ -206,7 +206,8 @@ def _out(a: Algebra, box: Box, table: Table) -> Iterator[Term]:
     yield a.every((a.le(NOBODY, table.out), a.lt(table.out, table.players if goes_on else 0)))
     yield a.ite(a.eq(table.out, NOBODY), a.eq(a.total(table.gone.values()), 0),
                 a.eq(table.discard[code(PRINCESS)], box.kinds[PRINCESS]))
-    if box.rules.value_of("out.effects") == "dropped" or table.due.kind in ("play", "place"):
+    if table.due.kind in ("play", "place") or (
+            table.due.kind in OWNED and box.rules.value_of("out.effects") == "dropped"):
         yield a.no(a.eq(table.out, table.due.by))
 
 

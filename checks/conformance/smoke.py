@@ -12,7 +12,7 @@ from .composing import Composer
 from .describing import OWN, Description, described, odd_words, supported
 from .following import REJECTED
 from .subject import CRASH, GARBAGE, HANG, Asked, Failed, Refused
-from .verdicts import in_one_line
+from .verdicts import also, in_one_line
 from .walking import Play, walk
 
 ADVICE = {
@@ -86,7 +86,7 @@ def _run(subject: Asked, told: Description, play: Play) -> tuple[str, list[str]]
     walked = walk(play.rules, told, play, result)
     if walked.apart is not None:
         return "", [f"wrong: the start is not told as it was given: {walked.apart.key}: "
-                    f"{walked.apart.wanted} wanted, {walked.apart.came} came"]
+                    f"{walked.apart.wanted} wanted, {walked.apart.came} came{also(walked.apart)}"]
     shown = sorted(key for key, value in (result["state"] or {}).items() if value is not None)
     if not shown:
         return "", ["wrong: run tells nothing of the state, so nothing could be compared", f"advice: {LEAST}"]

@@ -228,6 +228,7 @@ class Trial:
             told = answer.get("view") if isinstance(answer, dict) else None
             if not isinstance(told, dict):
                 continue
+            wrong = []
             for key, value in sorted(mine.items()):
                 theirs = told.get(key)
                 if key in NEVER or (theirs is None and key != "verdict"):
@@ -235,8 +236,9 @@ class Trial:
                 self.coverage.entries[f"view.{key}"] += 1
                 if unlike(value, theirs) or hidden(value, theirs):
                     wanted = f"{value}, seen by seat {seat}"
-                    self._seen(play, Apart(DIFFERS, -1, (), wanted, str(theirs), f"view.{key}"))
-                    break
+                    wrong.append(Apart(DIFFERS, -1, (), wanted, str(theirs), f"view.{key}"))
+            if wrong:
+                self._seen(play, evolve(wrong[0], more=tuple(one.key for one in wrong[1:])))
 
     def _seen(self, play: Play, apart: Apart) -> None:
         """Keep what is wrong with a view, once for each entry of it."""
@@ -399,7 +401,7 @@ class Trial:
 
     def _suspects(self, apart: Apart, play: Play) -> tuple[str, ...]:
         """The clauses that a departure touches, where no single change of the rules explains it."""
-        if apart.kind in FAILURES and play.acts:
+        if apart.kind in FAILURES and play.acts and not apart.key:
             follower = self.composer.follower(begun(self.rules, play.start))
             verdicts = [follower.apply(follower.read(act)) for act in play.acts]
             return verdicts[-1].clauses if verdicts[-1].word == OK else ()

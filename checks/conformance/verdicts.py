@@ -137,7 +137,8 @@ def _short(group: Group) -> str:
     said = f"; it said: {apart.said[-100:]}" if apart.said else ""
     came = apart.came.removesuffix(NOW_AND_THEN)
     when = NOW_AND_THEN if came != apart.came else ""
-    return in_one_line(f"{key}{_shortened(apart.wanted, 40)} wanted, {_shortened(came, 60)} came{when}{said}")
+    what = f"{key}{_shortened(apart.wanted, 40)} wanted, {_shortened(came, 60)} came{when}"
+    return in_one_line(f"{what}{also(apart)}{said}")
 
 
 def _shortened(text: str, width: int) -> str:
@@ -183,7 +184,12 @@ def told(outcome: Outcome, group: Group, described: Description) -> Iterator[str
 
 def _came(apart: Apart) -> str:
     said = f"; it said: {apart.said}" if apart.said else ""
-    return f"{apart.key or 'wanted'}: {apart.wanted}; came: {apart.came}{said}"
+    return f"{apart.key or 'wanted'}: {apart.wanted}; came: {apart.came}{also(apart)}{said}"
+
+
+def also(apart: Apart) -> str:
+    """The other entries of the state that differ, by name, behind what is told of the first."""
+    return f"; also wrong: {', '.join(apart.more)}" if apart.more else ""
 
 
 def in_one_line(text: str) -> str:
@@ -205,6 +211,7 @@ def json_lines(report: Report) -> Iterator[str]:
                 **where, "verdict": group.kind, "clauses": list(group.clauses), "times": group.count,
                 "says": group.says, "act": group.apart.at, "wanted": group.apart.wanted, "came": group.apart.came,
                 "said": group.apart.said, "entry": group.apart.key,
+                "also": list(group.apart.more),
                 "known": report.known_as(outcome, group) is not None,
                 "kinds": dict(sorted(group.kinds.items())),
                 "run": group.case.play.params(report.described) if group.case.play.start else None}})

@@ -14,6 +14,7 @@ from advocatus.model.trace import BadDocument
 
 from .describing import Description, named
 from .following import GIVEN, HELD, NEVER, OK, REJECTED, REPORTED, SILENT, SKIPPED, Follower, Verdict
+from .shapes import misshapen
 from .subject import GARBAGE
 from .vector import begun
 
@@ -68,6 +69,7 @@ class Apart:
     rejected: bool = False  # an act was rejected since the last state that was compared
     cited: tuple[str, ...] = field(default=(), eq=False)  # what the events since the last state compared rest on
     said: str = field(default="", eq=False)  # what the program said of it: its last words, or why it rejects
+    more: tuple[str, ...] = field(default=(), eq=False)  # the other entries of the same state that differ
 
 
 @frozen
@@ -203,18 +205,24 @@ class _Walker:
         mine, keys = self.follower.told(), []
         cited, self.cited = tuple(dict.fromkeys(self.cited)), []
         rejected, self.rejected = self.rejected, False
+        wrong: list[Apart] = []
         for key, value in sorted(mine.items()):
             theirs = told.get(key)
-            if value is None or theirs is None or key in NEVER:
+            if theirs is None or key in NEVER or (value is None and key != "verdict"):
                 continue
-            keys.append(key)
-            if unlike(value, theirs):
-                self.states.append((cited, tuple(keys)))
-                return Apart(DIFFERS, at, cited, _clip(value), _clip(theirs), key, rejected)
-        if mine.get("verdict") is None and told.get("verdict") is not None:
-            return Apart(DIFFERS, at, cited, "a game that goes on", _clip(told["verdict"]), "verdict", rejected)
+            if value is not None:
+                keys.append(key)
+            if value is None or unlike(value, theirs):
+                wanted = "a game that goes on" if value is None else _clip(value)
+                wrong.append(Apart(DIFFERS, at, cited, wanted, _clip(theirs), key, rejected))
         self.states.append((cited, tuple(keys)))
-        return None
+        bad = [(one, fault) for one in wrong
+               if (fault := misshapen(self.follower.rules, one.key, told[one.key], mine[one.key])) is not None]
+        if bad:
+            (first, fault), paths = bad[0], tuple(fault.path for _, fault in bad[1:])
+            return evolve(first, kind=GARBAGE, clauses=(), wanted=fault.wanted, came=f"{fault.path}: {fault.value}",
+                          more=paths)
+        return evolve(wrong[0], more=tuple(one.key for one in wrong[1:])) if wrong else None
 
 
 def walk(rules: Rules, described: Description, play: Play, result: Mapping[str, Any]) -> Walk:

@@ -46,7 +46,7 @@ def mutants(rules: Rules) -> tuple[Mutant, ...]:
 
     Those come first that change the least.
     """
-    return (*_less(rules), *_procedures(rules), *_values(rules), *_wholes(rules), *_guards(rules), *_readings(rules))
+    return (*_less(rules), *_procedures(rules), *values(rules), *_wholes(rules), *_guards(rules), *_readings(rules))
 
 
 def _less(rules: Rules) -> Iterator[Mutant]:
@@ -58,6 +58,12 @@ def _procedures(rules: Rules) -> Iterator[Mutant]:
     for clause in dict.fromkeys(s.clause for s in rules.edition.switches):
         for change in other_procedures(rules, clause):
             yield Mutant((clause,), f"as if {change}", turned(rules, change))
+
+
+@lru_cache(maxsize=16)
+def values(rules: Rules) -> tuple[Mutant, ...]:
+    """The rules with one value that a clause states one more or one less, for each such value."""
+    return tuple(_values(rules))
 
 
 def _values(rules: Rules) -> Iterator[Mutant]:

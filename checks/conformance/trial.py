@@ -16,6 +16,7 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
 from .blaming import MUCH_MORE, blamed, suspicion
+from .chancing import bounded
 from .composing import Composer
 from .coverage import TRIES, Coverage
 from .deciding import Deciding
@@ -31,6 +32,7 @@ from .subject import Asked, Failed, Refused
 from .vector import begun
 from .walking import (
     BAD_DEAL,
+    BY_ITSELF,
     DIFFERS,
     MUTATES,
     RESTRICTS,
@@ -191,7 +193,7 @@ class Trial:
         except Refused as refused:
             kind = TOO_STRICT if refused.code == BAD_START else UNSUPPORTED
             return Walk(Apart(kind, -1, (), "an answer", str(refused))), {}
-        return walk(self.rules, self.described, play, result), result
+        return bounded(self.rules, walk(self.rules, self.described, play, result)), result
 
     def _parts(self, play: Play) -> Apart | None:
         return self.tried(play)[0].apart
@@ -283,7 +285,7 @@ class Trial:
             shrunk, less = shrink(*first, self.described, self._parts)
         again = [self.tried(shrunk) for _ in range(REPEATS)]
         if any(walked.apart is None or not alike(walked.apart, less) for walked, _ in again):
-            self._unsteady(case, apart, less, [walked.apart for walked, _ in again])
+            self._unsteady(case, apart, [walked.apart for walked, _ in again])
             return
         case = Case(shrunk, again[-1][1], less.at, refused, len(again[-1][0].states))
         less = self._mutates(shrunk, less)
@@ -296,21 +298,30 @@ class Trial:
         found = tuple(m for m in found if (self._takes(m) if refused else ahead.holds(m)))
         if not found and less.kind == TOO_STRICT and less.at > 0 and self._before(shrunk, less):
             return
-        governed = () if found or less.kind != DIFFERS else (
+        governed = () if found or less.kind != DIFFERS else less.clauses if less.key == BY_ITSELF else (
             nearly or waits_for(self.rules, case) or self.governors.of(shrunk, less) or self._set_up(case))
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
         suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))
 
-    def _unsteady(self, case: Case, apart: Apart, less: Apart, again: Sequence[Apart | None]) -> None:
+    def _unsteady(self, case: Case, apart: Apart, again: Sequence[Apart | None]) -> None:
         """What comes otherwise when it is played again: a failure, whenever one comes; else answers that change."""
         failed = next((one for one in (apart, *again) if one is not None and one.kind in FAILURES), None)
         if failed is None:
-            self._add(Group(FLAKY, less.clauses, case, apart))
+            self._flaky(case, apart)
             return
         failed = evolve(failed, came=f"{failed.came}{NOW_AND_THEN}")
         if not self._known(case, failed):
             self._add(Group(failed.kind, (), case, failed))
+
+    def _flaky(self, case: Case, apart: Apart) -> None:
+        """Keep what comes otherwise each time, once for each kind, with the clauses that all of these rest on."""
+        for group in self.groups:
+            if (group.kind, group.apart.kind) == (FLAKY, apart.kind):
+                group.count += 1
+                group.clauses = tuple(key for key in group.clauses if key in apart.clauses)
+                return
+        self._add(Group(FLAKY, apart.clauses, case, apart))
 
     def _before(self, play: Play, apart: Apart) -> bool:
         """Whether the state differs already in which a program rejects an act; that is looked into instead then."""

@@ -13,7 +13,7 @@ from tabulate import tabulate
 from advocatus.model.trace import compact
 
 from ..console import plain
-from .departing import MISMATCHES, NOW_AND_THEN, Group, Outcome
+from .departing import FLAKY, MISMATCHES, NOW_AND_THEN, Group, Outcome
 from .describing import Description
 from .known import Known, lacks, tells
 from .walking import UNSUPPORTED, Apart
@@ -169,6 +169,8 @@ def told(outcome: Outcome, group: Group, described: Description) -> Iterator[str
     if group.says:
         yield f"  the program answers {group.says}"
     play, apart = group.case.play, group.apart
+    if group.kind == FLAKY:
+        yield "  the same call had other answers when it came again; run depends on nothing but its parameters"
     if play.file:
         yield f"  in {play.file}, as far as it is needed"
     if play.start:

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from advocatus.model.acts import BY_CHANCE
 from advocatus.model.game import BadPosition, IllegalMove, MalformedMove
 from advocatus.model.rules import Gap, Rules
-from advocatus.model.trace import BadDocument
+from advocatus.model.trace import BadDocument, compact
 
 from .describing import Description, named
 from .following import GIVEN, HELD, NEVER, OK, REJECTED, REPORTED, SILENT, SKIPPED, Follower, Verdict
@@ -20,6 +20,7 @@ from .vector import begun
 
 TOO_STRICT, TOO_LAX, DIFFERS, MUTATES = "too-strict", "too-lax", "differs", "rejection-mutates"
 RESTRICTS, BAD_DEAL, UNSUPPORTED = "restricts", "bad-deal", "unsupported"
+BY_ITSELF = "chance"  # the entry of an answer that tells what chance brought
 
 
 @frozen
@@ -195,8 +196,9 @@ class _Walker:
             except BadDocument as error:
                 return Apart(GARBAGE, at, (), "an outcome of chance", str(error))
             if BY_CHANCE not in act or verdict.word != OK:
-                legal = ", ".join(map(str, self.follower.legal()[:4]))
-                return Apart(DIFFERS, at, tuple(self.cited), f"one of {legal} ...", str(act), "chance")
+                legal = ", ".join(map(compact, self.follower.legal()[:4]))
+                cited = tuple(dict.fromkeys(self.cited))
+                return Apart(DIFFERS, at, cited, f"one of {legal} ...", compact(act), BY_ITSELF)
             self.cited += verdict.clauses
         return None
 

@@ -104,6 +104,18 @@ class Cache:
         except (BadDocument, KeyError, TypeError):
             return None
 
+    @property
+    def unwritable(self) -> str:
+        """Why nothing can be kept in the folder; empty where it can. It is made where it is not there."""
+        try:
+            write_whole(self.folder / "tried", "")
+            (self.folder / "tried").unlink(missing_ok=True)
+        except BadDocument as error:
+            return error.value
+        except OSError as error:
+            return error.strerror or type(error).__name__
+        return ""
+
     def put(self, key: str, result: Result) -> None:
         """Keep a result. A folder that cannot be written keeps nothing."""
         rows, findings = result

@@ -429,7 +429,8 @@ def run(args: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("ADVOCATUS_DEBUG") == "1":
             traceback.print_exc()
-        what = " ".join(str(error).split())
+        asked = isinstance(error, crosscheck.Disagreement)  # the question stands as it is, to be put to a solver
+        what = str(error) if asked else " ".join(str(error).split())
         say(f"advocatus: internal error: {type(error).__name__}: {what} (ADVOCATUS_DEBUG=1 shows where)")
         return checking.INTERNAL
     finally:

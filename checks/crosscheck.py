@@ -102,12 +102,13 @@ class Tally:
             return
         self.heard.add(name)
         self.counts["asked"] += 1
-        said = f"; {name}\n(set-info :status {asked.kind})\n{text}"
+        other = self.second.decide(text) if self.second.decide is not None else ""
+        words = f"\n; cvc5 says {other}" if other else ""
+        said = f"; {name}{words}\n(set-info :status {asked.kind})\n{text}"
         if self.second.folder is not None:
             write_whole(self.second.folder / f"{name}.smt2", said)
-        if self.second.decide is None:
+        if not other:
             return
-        other = self.second.decide(text)
         if asked.kind == UNKNOWN:
             self.counts["given up by Z3"] += 1
         elif other == UNKNOWN:

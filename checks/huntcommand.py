@@ -64,6 +64,8 @@ def hunt_command(
 
     with progress() as tell, fleet(jobs, scheduler) as workers:
         context = evolve(context_of(options, tell, write), against=rival)
+        if context.cache is not None and (why := context.cache.unwritable):
+            say(f"nothing is kept of this hunt, so that --resume will begin anew: {context.cache.folder}: {why}")
         report = hunt.hunt(selection, context, bounds, keep, workers)
     if report.unfinished:
         goes_on = context.cache is not None and report.unfinished != hunt.NOTHING

@@ -69,6 +69,25 @@ def test_check_counts_what_agreed_and_writes_the_questions(tmp_path: Path, capsy
     assert all(f"(set-info :status {cvc5_decides(f.read_text())})" in f.read_text() for f in files)
 
 
+def test_what_the_second_says_stands_in_the_file_of_the_question(tmp_path: Path) -> None:
+    with Second(lambda text: "unknown", tmp_path).listening():
+        prove({}, X > X - 1)
+    assert ["\n; cvc5 says unknown\n(set-info" in file.read_text() for file in tmp_path.glob("*.smt2")] == [True, True]
+
+
+def test_a_disagreement_shows_a_question_that_can_be_put_to_a_solver(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(crosscheck, "cvc5_decides", lambda _: UNSAT)
+    args = ["check", "bga-fr", "--players", "2", "--only", "extent", "--jobs", "1", "--second-solver"]
+    assert run(args) == 3
+    told = capsys.readouterr().err
+    assert "internal error: Disagreement: Z3 says sat, cvc5 says unsat:\n" in told
+    question = told[told.index("(set-info"):told.index("(check-sat)")] + "(check-sat)"
+    monkeypatch.undo()
+    assert cvc5_decides(question) == SAT
+
+
 def test_a_file_is_no_folder_for_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert run(["check", "bga-fr", "--export-smt", str(tmp_path / "file")]) == 2

@@ -141,3 +141,15 @@ def test_a_hunt_says_at_once_how_much_there_is_to_do(tmp_path: Path) -> None:
         hunt(select(["adlung"], [3, 4]), context, Bounds(60), lambda _: None, workers, lambda *_: (hunter,))
     assert heard[0] == "hunting: 0 of 4 cases done"
     assert heard.count("games of one") == 4
+
+
+def test_a_hunt_of_which_nothing_can_be_kept_says_so_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    words = ["hunt", "kosmos-en", "--players", "3", "--games", "1", "--jobs", "1"]
+    for name, told in (("file/cache", True), ("cache", False)):
+        monkeypatch.setenv("ADVOCATUS_CACHE", str(tmp_path / name))
+        assert run(words) == 0
+        assert ("nothing is kept of this hunt" in capsys.readouterr().err) == told
+    assert not list((tmp_path / "cache").glob("tried*"))

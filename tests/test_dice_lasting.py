@@ -17,7 +17,7 @@ from advocatus.specs.dice_devils.decode import encode
 from advocatus.specs.dice_devils.lasting import decisions, falls, left
 from advocatus.specs.dice_devils.places import NUMBERS
 from advocatus.specs.dice_devils.table import Box
-from advocatus.specs.prover import PROVED, REFUTED
+from advocatus.specs.prover import PROVED, REFUTED, VACUOUS
 
 EDITION = next(e for e in editions().values() if e.family == "dice-devils")
 
@@ -35,6 +35,20 @@ def test_no_round_has_more_decisions(players: int, most: int) -> None:
 
 def test_a_question_after_every_tie_is_no_bound() -> None:
     assert falls(rules_for(4, spielteufel__moment="late")) == REFUTED
+
+
+def test_of_a_step_that_nobody_can_take_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = lasting.legal
+
+    def no_swap(*given: Any) -> Any:
+        return False if given[2].key == "swap/swap" else told(*given)
+
+    monkeypatch.setattr(lasting, "legal", no_swap)
+    lasting.falls.cache_clear()
+    try:
+        assert falls(rules_for(3)) == VACUOUS
+    finally:
+        lasting.falls.cache_clear()
 
 
 @pytest.mark.parametrize("players", [3, 5])

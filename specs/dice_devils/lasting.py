@@ -14,7 +14,7 @@ from ...model.rules import Rules
 from ..algebra import Algebra, Term, at, never
 from ..prover import PROVED, REFUTED, SAT, UNKNOWN, UNSAT, VACUOUS, Query
 from .inducing import any_act, legal, tables
-from .lawful import DECISIONS
+from .lawful import DECISIONS, due_in
 from .places import A, place_of
 from .settle import PIECES
 from .sound import fresh_round, sound
@@ -57,8 +57,8 @@ def _later(a: Algebra, table: Table) -> Term:
     return a.total((swaps, asks, *uses, *pending))
 
 
-def _cases(rules: Rules) -> Iterator[tuple[Mapping[str, Term], Term, Term, int]]:
-    """Every step and piece within a round: premises, what is left before and after, decisions that it takes."""
+def _cases(rules: Rules) -> Iterator[tuple[str, Mapping[str, Term], Term, Term, int]]:
+    """Every step and piece within a round: its key, premises, what is left before and after, decisions it takes."""
     box = Box(rules)
     for step in STEPS:
         for _, table in tables(box, step):
@@ -66,27 +66,32 @@ def _cases(rules: Rules) -> Iterator[tuple[Mapping[str, Term], Term, Term, int]]
             premises = {**sound(A, box, table), "there": step.can(A, box, table, act),
                         "legal": legal(box, table, step, act)}
             after = step.leads(A, box, table, act)
-            yield premises, left(A, table), left(A, after), int(step.frame in DECISIONS)
+            yield step.key, premises, left(A, table), left(A, after), int(step.frame in DECISIONS)
     place = place_of(rules, "")
     for piece in PIECES:
         if piece.key not in ("round", "count", "short"):
             premises = {**place.keeps, "open": A.eq(place.table.winner, NONE),
                         "when": piece.when(A, box, place.table)}
-            yield premises, left(A, place.table), left(A, piece.leads(A, box, place.table)), 0
+            yield piece.key, premises, left(A, place.table), left(A, piece.leads(A, box, place.table)), 0
 
 
 @lru_cache(maxsize=32)
 def falls(rules: Rules) -> str:
-    """The verdict on that: proved, refuted where some step does not lower what is left, or why it is not known."""
-    met = False
-    for premises, before, after, takes in _cases(rules):
+    """The verdict on that: proved, refuted where some step does not lower what is left, or why it is not known.
+
+    It is vacuous if a step that the rules have can never be taken: then nothing is shown of it.
+    """
+    due = {*due_in(rules)}
+    taken = {step.key: step.frame in DECISIONS and step.frame not in due for step in STEPS}
+    for key, premises, before, after, takes in _cases(rules):
         query = Query(premises)
-        met = met or query.ask().kind == SAT
+        if not taken.get(key, True):
+            taken[key] = query.ask().kind == SAT
         against = A.lt(before, after + takes)
         answer = query.ask(against).kind if not never(against) else UNSAT
         if answer != UNSAT:
             return UNKNOWN if answer == UNKNOWN else REFUTED
-    return PROVED if met else VACUOUS
+    return PROVED if all(taken.values()) else VACUOUS
 
 
 def decisions(rules: Rules, ranks: tuple[str, ...]) -> int:

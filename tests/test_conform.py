@@ -125,6 +125,8 @@ for line in sys.stdin:
     %s
 """
 
+LINE = '{"jsonrpc": "2.0", "id": ID, "result": {"answers": [], "state": {MORE}}}'
+
 
 @pytest.mark.parametrize(("does", "kind"), [
     ("sys.exit(7)", CRASH),
@@ -133,6 +135,8 @@ for line in sys.stdin:
     ("print(json.dumps({'jsonrpc': '2.0', 'id': call['id'] + 1, 'result': {}}), flush=True)", GARBAGE),
     ("print(json.dumps({'jsonrpc': '2.0', 'id': call['id'], 'result': {}}), flush=True)", GARBAGE),
     ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", GARBAGE),
+    (f"print({LINE!r}.replace('ID', str(call['id'])).replace('MORE', '\"turn\": 1e999'), flush=True)", GARBAGE),
+    (f"print({LINE!r}.replace('ID', str(call['id'])).replace('MORE', '\"a\": 1, \"a\": 1'), flush=True)", GARBAGE),
     ("time.sleep(1); print('late', flush=True)", HANG),
 ])
 def test_programs_that_fail_are_told_as_what_they_do(does: str, kind: str) -> None:

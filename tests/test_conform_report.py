@@ -312,3 +312,6 @@ def test_no_cell_of_the_table_is_cut_in_mid_word() -> None:
     made = group(GARBAGE, came=f"answer: byte 38 is no UTF-8: save the file as UTF-8: {'xff ' * 9}{NOW_AND_THEN}")
     row = next(table(Report(TOLD, (outcome(made),), (), 0))).splitlines()[2]
     assert row.endswith(f", answer: byte 38 is no UTF-8: save the file as UTF-8: xff xff... came{NOW_AND_THEN}")
+    made = group(CRASH, came="it ended", said=f"first {'word ' * 30}last")
+    row = next(table(Report(TOLD, (outcome(made),), (), 0))).splitlines()[2]
+    assert row.endswith(f"it said: ...{'word ' * 19}last")

@@ -18,7 +18,7 @@ from advocatus.checks.conformance.subject import GARBAGE
 from advocatus.checks.conformance.trial import Trial
 from advocatus.checks.conformance.vector import begun
 from advocatus.checks.conformance.verdicts import Report, json_lines, table
-from advocatus.checks.conformance.walking import DIFFERS, Play, Walk, walk
+from advocatus.checks.conformance.walking import BAD_DEAL, DIFFERS, Play, Walk, walk
 from advocatus.model.families import editions
 from advocatus.model.rules import make_rules
 
@@ -86,6 +86,28 @@ def test_every_state_of_the_rules_is_of_the_game(key: str) -> None:
             if isinstance(value, list) and value and value[0] and isinstance(value[0], list):
                 bad: Any = {**value[0][0], "card": "nonsense"} if isinstance(value[0][0], dict) else "nonsense"
                 assert misshapen(rules, entry, [[bad], *value[1:]], value) is not None
+
+
+@pytest.mark.parametrize("key", sorted(editions()))
+def test_an_own_deal_is_of_the_game(key: str) -> None:
+    subject = InProcess(WrongOracle())
+    for n in editions()[key].players:
+        play = Play(make_rules(editions()[key], n), {"own": {"seed": n}}, ())
+        result = subject.call("run", play.params(TOLD))
+        assert walk(play.rules, TOLD, play, result).apart is None
+
+
+@pytest.mark.parametrize(("says", "kind", "came"), [
+    ({"ranks": ["oberteufel", 7, "satansbraten"]}, GARBAGE, "start.ranks[1]: 7"),
+    ({"ranks": ["oberteufel", "putz", "satansbraten"]}, GARBAGE, "start.ranks[1]: 'putz'"),
+    ({"ranks": ["oberteufel", "springteufel", "satansbraten"]}, BAD_DEAL, "are not those of 3 players"),
+])
+def test_an_own_deal_with_an_entry_that_is_none_of_the_game_is_garbage(says: Any, kind: str, came: str) -> None:
+    result = {"answers": [], "state": None, "start": says}
+    apart = walk(DEVILS, TOLD, Play(DEVILS, {"own": {}}, ()), result).apart
+    assert apart is not None
+    assert apart.kind == kind
+    assert came in apart.came
 
 
 def spoilt(method: str, result: Any) -> Any:

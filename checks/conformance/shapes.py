@@ -15,23 +15,23 @@ from .following import wire
 STATE = "state"
 
 
-def misshapen(rules: Rules, key: str, theirs: Any, mine: Any) -> BadDocument | None:
-    """What is wrong with the form of an entry of a told state, beside the right one; None for nothing.
+def misshapen(rules: Rules, key: str, theirs: Any, mine: Any, where: str = STATE) -> BadDocument | None:
+    """What is wrong with the form of an entry of a told state, beside the right one if there is one; None for nothing.
 
     A type that it cannot have, or a word that is none of the game's. Null may stand anywhere: it is not told.
     """
-    acts, path = wire(rules), f"{STATE}.{key}"
+    acts, path = wire(rules), f"{where}.{key}"
     try:
-        acts.codec.value(acts.told, {key: _filled(theirs, mine)}, STATE)
+        acts.codec.value(acts.told, {key: _filled(theirs, mine)}, where)
     except BadDocument as error:
         return error
     groups = [*families()[rules.edition.family].grammar.terms.values(), *acts.words.values()]
     here = {word for _, word in _words(mine, path)}
     known = {"", *here, *(word for group in groups for word in group)}
-    for where, word in _words(theirs, path):
+    for place, word in _words(theirs, path):
         if word not in known:
             fit = next((group for group in groups if here - {""} and here - {""} <= set(group)), ())
-            return BadDocument(where, clip(word), f"one of {', '.join(fit)}" if fit else "a word of the game")
+            return BadDocument(place, clip(word), f"one of {', '.join(fit)}" if fit else "a word of the game")
     return None
 
 

@@ -134,7 +134,7 @@ def _compared(report: Report, outcome: Outcome) -> Iterator[str]:
 def _short(group: Group) -> str:
     apart = group.apart
     key = f"{apart.key}: " if apart.key else ""
-    said = f"; it said: {apart.said[-100:]}" if apart.said else ""
+    said = f"; it said: {_ending(apart.said, 100)}" if apart.said else ""
     came = apart.came.removesuffix(NOW_AND_THEN)
     when = NOW_AND_THEN if came != apart.came else ""
     what = f"{key}{_shortened(apart.wanted, 40)} wanted, {_shortened(came, 60)} came{when}"
@@ -147,6 +147,14 @@ def _shortened(text: str, width: int) -> str:
         return text
     words = text[:width + 1].rpartition(" ")[0]
     return f"{words if len(words) > width // 2 else text[:width]}..."
+
+
+def _ending(text: str, width: int) -> str:
+    """The end of a text, where it is longer, from a word on."""
+    if len(text) <= width:
+        return text
+    words = text[-width - 1:].partition(" ")[2]
+    return f"...{words if len(words) > width // 2 else text[-width:]}"
 
 
 def _counts(outcome: Outcome) -> str:

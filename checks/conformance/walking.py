@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from advocatus.model.acts import BY_CHANCE
 from advocatus.model.game import BadPosition, IllegalMove, MalformedMove
@@ -13,7 +13,7 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument, compact
 
 from .describing import Description, named
-from .following import GIVEN, HELD, NEVER, OK, REJECTED, REPORTED, SILENT, SKIPPED, Follower, Verdict
+from .following import GIVEN, HELD, NEVER, OK, REJECTED, REPORTED, SILENT, SKIPPED, Follower, Verdict, wire
 from .shapes import misshapen
 from .subject import GARBAGE
 from .vector import begun
@@ -230,6 +230,8 @@ class _Walker:
 def walk(rules: Rules, described: Description, play: Play, result: Mapping[str, Any]) -> Walk:
     """Hold the result of a `run` against some rules, those of the play or others."""
     try:
+        if "own" in play.start and (apart := _no_deal(rules, result)) is not None:
+            return Walk(apart)
         return _Walker(rules, described, play, result).walk()
     except (BadPosition, BadDocument) as error:
         broken = error.clauses if isinstance(error, BadPosition) else ()
@@ -238,6 +240,17 @@ def walk(rules: Rules, described: Description, play: Play, result: Mapping[str, 
         return Walk(Apart(BAD_DEAL, -1, tuple(gap.clauses), "a start on which the rules speak", str(gap)))
     except (IllegalMove, MalformedMove) as error:
         return Walk(Apart(DIFFERS, -1, (), "a game that can be followed", str(error)))
+
+
+def _no_deal(rules: Rules, result: Mapping[str, Any]) -> Apart | None:
+    """Where a deal that a program tells has an entry that is none of the game. Raises `BadDocument` for no deal."""
+    known = {entry.name for entry in fields(wire(rules).told)}
+    faults = [(key, fault) for key, value in sorted(dealt(result).items())
+              if key in known and (fault := misshapen(rules, key, value, None, "start")) is not None]
+    if not faults:
+        return None
+    (key, fault), more = faults[0], tuple(fault.path for _, fault in faults[1:])
+    return Apart(GARBAGE, -1, (), fault.wanted, f"{fault.path}: {fault.value}", key, more=more)
 
 
 def rests_on(walked: Walk) -> tuple[tuple[str, ...], ...]:

@@ -28,6 +28,15 @@ class Closing:
     what: str
 
 
+@frozen
+class Advice:
+    """What who puts a program to the test by files must know of a family: of starts, of acts, of states at the end."""
+
+    start: str
+    acts: str
+    state: str
+
+
 @frozen(eq=False)
 class Acts:
     """What a family knows of acts, and of states as they are told.
@@ -39,7 +48,8 @@ class Acts:
     `deal` read it (they raise `BadDocument` with the path for what cannot be read). `seen` tells who looked at what in
     some events. `words` are all that a field of an act can say, by act and field, where they are few: other words are
     none of the game's. `unreached` tells what of a rest point no game comes to, as far as that is known, though it is a
-    sound position; programs and clauses that are put to the test may know less.
+    sound position; programs and clauses that are put to the test may know less. `advice` tells in words
+    what starts, acts and states mean.
     """
 
     codec: Codec
@@ -49,6 +59,7 @@ class Acts:
     blanks: Mapping[tuple[str, str], str]
     told: type[Any]
     dealt: tuple[str, ...]
+    advice: Advice
     silent: Callable[[Game[Any, Any], Any], Any | None]
     tell: Callable[[Game[Any, Any], Any, int | None], Any]
     position: Callable[[Rules, Any, str], Any]

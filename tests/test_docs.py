@@ -26,7 +26,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 from jsonschema import Draft202012Validator
 
 from advocatus.checks import cli
@@ -39,7 +39,7 @@ from advocatus.checks.finding import CLASH, GAP, IMPACTS, Finding, Store, decode
 from advocatus.checks.replaying import replay
 from advocatus.checks.row import FOUND, Row, decode_row, encode_row
 from advocatus.model.families import editions, families, grammars, open_game
-from advocatus.model.game import Step
+from advocatus.model.game import Solo, Step
 from advocatus.model.guard import parse
 from advocatus.model.loading import load_edition, schema
 from advocatus.model.rules import make_rules
@@ -379,6 +379,45 @@ def between(key: str) -> re.Pattern[str]:
     return re.compile(f"(?<={re.escape(first)}).*?(?={re.escape(last)})", re.DOTALL)
 
 
+def wire_table(family: str) -> str:
+    """What is owed in a game, by whom, and the acts of it with their keys."""
+    grammar, codec = grammars()[family], families()[family].codec
+
+    def act(word: str, by: str) -> str:
+        move = codec.moves[word]
+        keys = ["chance"] if by == "chance" else ["by", "act"]
+        return "`" + ", ".join([word, *(f.name for f in fields(move) if f.name not in keys and f.name != "by")]) + "`"
+
+    rows = []
+    for kind, acts in grammar.frames.items():
+        by = "a seat" if issubclass(codec.frames[kind], Solo) else "chance"
+        rows.append((f"`{kind}`", told(codec.frames[kind]), by, "; ".join(act(word, by) for word in acts)))
+    return table(("`owed`", "what is owed", "by", "acts, with their other keys"), rows)
+
+
+WIRE = ("dice-devils", "caleira")
+
+
+def wire_marks(family: str) -> re.Pattern[str]:
+    """What stands between the marks of a table of acts."""
+    first = f"<!-- wire table {family}, made by tests/test_docs.py -->\n"
+    return re.compile(f"(?<={re.escape(first)}).*?(?=<!-- end of {family} -->)", re.DOTALL)
+
+
+def with_wire(text: str) -> str:
+    """The formats with the tables of acts as they should be."""
+    for family in WIRE:
+        text = wire_marks(family).sub(lambda _, family=family: f"\n{wire_table(family)}\n", text, count=1)
+    return text
+
+
+@pytest.mark.parametrize("family", WIRE)
+def test_a_table_of_acts_is_up_to_date(family: str) -> None:
+    shown = wire_marks(family).search(FORMATS.read_text("utf-8"))
+    assert shown
+    assert shown[0].strip() == wire_table(family).strip(), f"rewrite it: {ANEW} --write"
+
+
 def with_tables(text: str) -> str:
     """The text with all tables as they should be."""
     for key, make in TABLES.items():
@@ -624,7 +663,7 @@ def main(words: Sequence[str]) -> None:
         sys.exit(f"{ANEW} --write: tables and examples; --outputs: what the commands of README.md print")
     if "--write" in words:
         CONTRIBUTING.write_text(with_tables(CONTRIBUTING.read_text("utf-8")), "utf-8")
-        FORMATS.write_text(with_examples(FORMATS.read_text("utf-8")), "utf-8")
+        FORMATS.write_text(with_wire(with_examples(FORMATS.read_text("utf-8"))), "utf-8")
     if "--outputs" in words:
         with TemporaryDirectory() as folder, chdir(folder):
             os.environ["ADVOCATUS_CACHE"] = str(Path(folder) / "cache")

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
+from attrs import asdict
+
+from advocatus.model.families import acts_of
+
 from .suite import Suite
 
+INDENT = "   "
 TEXT = """# Vectors for {title}
 
 {count} files in `vectors/`, each one a game of a few acts that shows one clause of the rulebook at work. They are for
@@ -12,16 +19,16 @@ same rules give the same bytes. `advocatus vectors {key} --verify DIR` plays all
 
 ## How to run one
 
-1. Set up `run.start`: a `position` (a rest point: the seat `active`, 0 if it is left out, is to choose an action) or a
-   `deal`. Seats count from 0, clockwise. What is left out is as at the beginning of a game; null is a card that is not
-   known: any that lies nowhere else. `run.players` and `run.variants` tell the game.
-2. Give your program `run.acts`, one after the other. An act with `by` is what a seat does; one with `close` says that
-   nobody acts any more in a window; one with `chance` is what comes from the pile (keep your pile so, if it has an
-   order). A side that is null abstains.
+1. Set up `run.start`: a `position`, in which nothing is owed but an action, or a `deal`. Seats count from 0, clockwise.
+   `run.players` and `run.variants` tell the game.
+{start}
+2. Give your program `run.acts`, one after the other. An act with `by` is what a seat does.
+{acts}
 3. Compare with `expect`, under the empty key: `answers` has a word for each act. `ok`: your program takes it.
    `rejected`: it does not, and nothing is changed; the next act meets the same state. `silent`: the rules do not say;
-   leave out what follows. `state` is what lies where in the end, null if that is not to be compared: hands and heaps as
-   sorted lists, the pile top first. If there is `start` instead: `refused` (it is no legal start) or `silent`.
+   leave out what follows. `state` is what lies where in the end, null if that is not to be compared.
+{state}
+   If there is `start` instead: `refused` (it is no legal start) or `silent`.
 4. `at` is the act that shows the clause (-1: the start); `because` are the clauses that forbid it, if it is rejected.
 
 Your program may have other steps. Acts that it takes in one command are given to it together. An act that it has no
@@ -55,5 +62,9 @@ def guide(suite: Suite) -> str:
     rows = [f"| `{v.id}` | {said.get(v.clause, '')} |" for v in suite.vectors]
     left = [f"- `{key}`: {why}" for key, why in suite.without.items()]
     without = "\n".join(["## What has no vector", "", *left, ""]) if left else ""
-    return TEXT.format(title=edition.title, key=edition.key, count=len(suite.vectors), rows="\n".join(rows),
+    acts = acts_of(edition.family)
+    assert acts is not None, "a suite is made of acts"
+    words = {name: fill(text, 120, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
+             for name, text in asdict(acts.advice).items()}
+    return TEXT.format(**words, title=edition.title, key=edition.key, count=len(suite.vectors), rows="\n".join(rows),
                        without=without)

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..acts import Acts
+from ..acts import Acts, Advice
 from ..game import BadPosition, Event, Game
 from ..rules import Rules
 from ..trace import BadDocument, told_wrong
@@ -204,7 +204,19 @@ def position(rules: Rules, data: Any, path: str) -> State:
     return state
 
 
+ADVICE = Advice(
+    start="In a `position` the seat `active`, 0 if it is left out, has drawn its card and is to play one. Castles "
+          "and a discard pile that are left out are empty; null is a card that is not known: any that lies nowhere "
+          "else.",
+    acts="An act with `chance` is what comes from the pile (keep your pile so, if it has an order), or from "
+         "another's hand where a card is drawn from it unseen. A `piece` goes by the turn in which it was played. "
+         "The `leave` of an effect that can only be left is not among the acts.",
+    state="Hands are sorted lists, castles go from left to right; the pile is told top first, `discard` in the "
+          "order in which the cards came there.",
+)
+
 ACTS = Acts(
+    advice=ADVICE,
     codec=FAMILY.codec, deeds=tuple(sorted(m.act for m in MOVES if m.act not in CHANCES)), windows=(), chances=CHANCES,
     blanks={}, told=Told, dealt=("hands",), silent=silent, tell=tell, position=position, deal=deal, seen=seen_in,
     words={(act, "kind"): KINDS for act in ("draw", "play", "turn-up", "give", "show")} | {("arrange", "cards"): KINDS},

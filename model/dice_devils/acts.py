@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..acts import Acts
+from ..acts import Acts, Advice
 from ..game import BadPosition, Game
 from ..rules import Rules
 from ..trace import BadDocument, told_wrong
@@ -127,7 +127,19 @@ def position(rules: Rules, data: Any, path: str) -> State:
     return state
 
 
+ADVICE = Advice(
+    start="In a `position` the objects of the round are revealed and all have rolled (`dice`, by seat); who has "
+          "the highest rank is to place the first marker. What is neither in `objects` nor in `row` lies "
+          "face-down; a round that is not told is the first in which so much can have been won.",
+    acts="An act with `chance` is an object that is turned up, which comes to the end of the row, or a roll, the "
+         "greatest die first. It tells no seat: the rolls of a round go from seat 0 up, those again in a dice-off "
+         "from the highest rank down. `at` is a place of the row, from 0.",
+    state='`objects` are sorted lists; `row` goes place by place, and "" stands where an object was taken in this '
+          "round; `heap` is how many lie face-down.",
+)
+
 ACTS = Acts(
+    advice=ADVICE,
     codec=FAMILY.codec, deeds=tuple(sorted(m.act for m in MOVES if m.act not in CHANCES)), windows=(), chances=CHANCES,
     blanks={}, told=Told, dealt=("ranks",), silent=lambda game, state: None, tell=tell, position=position, deal=deal,
     seen=lambda events: (), words={(act, "kind"): KINDS for act in ("turn-up", "steal", "take", "give")},

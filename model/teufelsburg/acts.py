@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..acts import Acts
+from ..acts import Acts, Advice
 from ..game import BadPosition, Event, Game
 from ..rules import Rules
 from ..trace import BadDocument, told_wrong
@@ -240,7 +240,16 @@ WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("direct", "way"): (LEFT, RIGHT), ("reward", "take"): (TRUTH, ASSOCIATION, OBJECT),
 }
 
+ADVICE = Advice(
+    start="In a `position` the seat `active`, 0 if it is left out, is to choose an action. What is left out is as "
+          "at the beginning of a game; null is a card that is not known: any that lies nowhere else.",
+    acts="An act with `close` says that nobody acts any more in a window; one with `chance` is what comes from "
+         "the pile (keep your pile so, if it has an order). A `side` that is null abstains.",
+    state="Hands and what is left over are sorted lists; the pile is told top first.",
+)
+
 ACTS = Acts(
+    advice=ADVICE,
     codec=FAMILY.codec,
     deeds=tuple(sorted(m.act for m in MOVES if m.act not in ("close", "draw", "show"))),
     windows=tuple(frame.kind for frame in FRAMES if issubclass(frame, Window)),

@@ -386,6 +386,7 @@ class Trial:
 
     def _add(self, group: Group) -> None:
         """Keep a cause; one that explains the same clauses as another is one with it."""
+        group.clauses = tuple(dict.fromkeys(group.clauses))
         for known in self.groups:
             if (group.found or group.governed) and known.clauses == group.clauses and known.kind != FLAKY:
                 known.count += 1

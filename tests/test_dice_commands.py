@@ -10,6 +10,7 @@ from test_conform import ORACLE, tried
 
 from advocatus.checks.cli import run
 from advocatus.checks.conformance.filing import verify, write
+from advocatus.checks.conformance.starting import started
 from advocatus.checks.conformance.suite import Maker
 from advocatus.checks.dice_devils.positions import random_position
 from advocatus.model.families import editions, open_game
@@ -100,6 +101,8 @@ def test_vectors(tmp_path: Path) -> None:
     assert {vector.clause for vector in suite.vectors} == {"swap.ranks", "markers.place", "rank.putzteufel"}
     write(suite, tmp_path / "suite", 0)
     assert list(verify(editions()[KEY], tmp_path / "suite")) == []
+    for vector in suite.vectors:
+        assert started(vector.rules, vector.start, "start")
 
 
 @pytest.mark.parametrize("players", [3, 6])

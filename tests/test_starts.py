@@ -70,6 +70,55 @@ def test_no_devil_starts_where_no_game_comes(players: int, change: dict[str, Any
     assert fault in refused(rules, {"position": {**DEVILS[str(players)], **change}})
 
 
+def piece(card: str, number: int, **told: Any) -> dict[str, Any]:
+    return {"card": card, "number": number, "up": False, **told}
+
+
+CASTLES = {"hands": [["barracks", "market", "princess"], ["trebuchet", "watchtower"]], "active": 0, "turn": 3,
+           "castles": [[piece("battlements", 1)], [piece("trebuchet", 2)]]}
+
+
+@pytest.mark.parametrize(("change", "fault"), [
+    ({"active": 1}, "position.active: 1: 0, who is on turn in turn 3"),
+    ({"hands": [["barracks", "market"], ["trebuchet", "watchtower"]]}, "position.hands[0]: "),
+    ({"hands": [["barracks", "market", "princess"], ["trebuchet", "watchtower", "market"]]}, "position.hands[1]: "),
+    ({"castles": [[piece("battlements", 2)], [piece("trebuchet", 1)]]}, "castles[0][0].number: 2: a turn of seat 0"),
+    ({"castles": [[piece("battlements", 3)], [piece("trebuchet", 2)]]}, "castles[0][0].number: 3: less than 3"),
+    ({"castles": [[piece("battlements", 1, silent=True)], [piece("trebuchet", 2)]]}, "silent: true: false"),
+    ({"gone": ["market"]}, 'position.gone: ["market"]: no cards'),
+    ({"out": 1, "hands": [["barracks", "market", "princess"], []]}, "position.out: 1: -1"),
+    ({"turn": 10**20}, "in 100000000000000000000 turns"),
+    ({"owed": {"what": "play", "by": [1]}}, "position.owed.by[0]: 1: 0"),
+    ({"verdict": {"how": "count", "winners": [0]}}, "position.verdict"),
+    ({"castles": []}, "0 cards were played in 3 turns"),
+    ({"castles": [], "turn": 1}, "position.castles: []: [[],[]]"),
+])
+def test_no_castle_starts_where_no_game_comes(change: dict[str, Any], fault: str) -> None:
+    rules = make_rules(editions()["bga-fr"], 2)
+    assert refused(rules, {"position": CASTLES}) == ""
+    assert fault in refused(rules, {"position": {**CASTLES, **change}})
+
+
+def test_who_is_out_of_caleira_has_lost_the_princess() -> None:
+    rules = make_rules(editions()["bga-fr"], 3)
+    castles = [[piece("battlements", 1)], [], []]
+    start = {"hands": [["barracks", "market", "market"], [], ["trebuchet", "watchtower"]], "active": 0, "turn": 4,
+             "out": 1, "castles": castles, "discard": ["trebuchet", "princess"], "gone": ["battlements", "watchtower"]}
+    assert refused(rules, {"position": start}) == ""
+    for change, fault in (
+        ({"discard": ["trebuchet", "trebuchet"]}, "position.discard"), ({"turn": 9}, "position.turn: 9: 4 to 6"),
+        ({"out": 2}, "seat 2 is out and holds cards"), ({"active": 1}, "position.active: 1: another"),
+    ):
+        assert fault in refused(rules, {"position": {**start, **change}})
+
+
+def test_a_turn_that_is_not_told_follows_from_the_cards_played() -> None:
+    rules = make_rules(editions()["bga-fr"], 2)
+    start = {name: told for name, told in CASTLES.items() if name not in ("active", "turn")}
+    state = oracle().call("run", params(rules, {"position": start}, []))["state"]
+    assert (state["turn"], state["active"]) == (3, 0)
+
+
 def test_a_round_that_is_not_told_is_the_first_that_can_be() -> None:
     rules = make_rules(editions()["kosmos-en"], 3)
     start = {**DEVILS["3"], "objects": [["bed"], ["bed"], ["bed"]]}

@@ -18,6 +18,7 @@ from .family import FAMILY
 from .frames import Effect, Play
 from .moves import MOVES, Leave
 from .state import Deal, Piece, State, Verdict, deck, well_formed
+from .turns import unreached
 from .views import view
 
 CHANCES = ("draw", "turn-up", "show")
@@ -193,10 +194,11 @@ def position(rules: Rules, data: Any, path: str) -> State:
     discard, gone = _cards(told, "discard", path), tuple(sorted(_cards(told, "gone", path)))
     pieces = [piece.kind for castle in castles for piece in castle]
     top, rest = _pile(rules, told, [*(c for hand in hands for c in hand), *pieces, *discard, *gone], path)
-    active = told.active or 0
+    turn = len(pieces) + len(discard) + 1 if told.turn is None else told.turn
+    active = (turn - 1) % rules.players if told.active is None else told.active
     state = State(
         hands=hands, castles=castles, discard=discard, top=top, rest=rest, gone=gone, active=active,
-        turn=1 if told.turn is None else told.turn, agenda=(Play(active),),
+        turn=turn, agenda=(Play(active),),
         out=NOBODY if told.out is None else told.out,
     )
     if faults := well_formed(rules, state):
@@ -205,9 +207,9 @@ def position(rules: Rules, data: Any, path: str) -> State:
 
 
 ADVICE = Advice(
-    start="In a `position` the seat `active`, 0 if it is left out, has drawn its card and is to play one. Castles "
-          "and a discard pile that are left out are empty; null is a card that is not known: any that lies nowhere "
-          "else.",
+    start="In a `position` the seat `active` has drawn its card and is to play one; the turn, and whose it is, follow "
+          "from the cards played where they are not told. Castles and a discard pile that are left out are empty; null "
+          "is a card that is not known: any that lies nowhere else.",
     acts="An act with `chance` is what comes from the pile (keep your pile so, if it has an order), or from "
          "another's hand where a card is drawn from it unseen. A `piece` goes by the turn in which it was played. "
          "The `leave` of an effect that can only be left is not among the acts.",
@@ -218,6 +220,7 @@ ADVICE = Advice(
 ACTS = Acts(
     advice=ADVICE,
     codec=FAMILY.codec, deeds=tuple(sorted(m.act for m in MOVES if m.act not in CHANCES)), windows=(), chances=CHANCES,
+    unreached=unreached,
     blanks={}, told=Told, dealt=("hands",), silent=silent, tell=tell, position=position, deal=deal, seen=seen_in,
     words={(act, "kind"): KINDS for act in ("draw", "play", "turn-up", "give", "show")} | {("arrange", "cards"): KINDS},
 )

@@ -52,6 +52,14 @@ def test_an_outcome_that_cannot_be_is_put_down_to_what_bounds_it(
     assert set(clauses) <= set(apart.cited)
 
 
+def test_an_outcome_where_it_is_not_chances_turn_is_bound_by_nothing() -> None:
+    apart = reporting(*OPENING, {"chance": "roll", "dice": [4, 4]}, {"chance": "roll", "dice": [4, 4]}).apart
+    assert apart is not None
+    assert "place" in apart.wanted
+    assert "setup.dice.satansbraten" not in apart.clauses
+    assert len(apart.clauses) == len(set(apart.clauses))
+
+
 @pytest.mark.parametrize("key", sorted(editions()))
 def test_whatever_chance_can_bring_is_bound_by_a_clause(key: str) -> None:
     edition = editions()[key]

@@ -17,13 +17,22 @@ from .walking import BY_ITSELF, Walk
 
 def bounded(rules: Rules, walked: Walk) -> Walk:
     """A walk that ends at an outcome of chance which cannot be, put down to the clauses that say what can be."""
+    if walked.apart is None or not (found := bounding(rules, walked)):
+        return walked
+    cited = tuple(dict.fromkeys((*found, *walked.apart.cited)))
+    return evolve(walked, apart=evolve(walked.apart, clauses=found, cited=cited))
+
+
+def bounding(rules: Rules, walked: Walk) -> tuple[str, ...]:
+    """The clauses that say what chance can bring where a walk ends at an outcome that cannot be.
+
+    Nothing where it ends otherwise, or where it is not chance's turn.
+    """
     apart, follower = walked.apart, walked.follower
     if apart is None or apart.key != BY_ITSELF or follower is None:
-        return walked
-    if game_of(rules).actors(follower.settled) != (CHANCE,) or not (found := bounds(rules, follower.settled)):
-        return walked
-    cited = tuple(dict.fromkeys((*found, *apart.cited)))
-    return evolve(walked, apart=evolve(apart, clauses=found, cited=cited))
+        return ()
+    state = follower.settled
+    return bounds(rules, state) if game_of(rules).actors(state) == (CHANCE,) else ()
 
 
 def bounds(rules: Rules, state: Any) -> tuple[str, ...]:

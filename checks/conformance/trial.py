@@ -16,7 +16,7 @@ from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
 from .blaming import MUCH_MORE, blamed, suspicion
-from .chancing import bounded
+from .chancing import bounded, bounding
 from .composing import Composer
 from .coverage import TRIES, Coverage
 from .deciding import Deciding
@@ -32,7 +32,6 @@ from .subject import Asked, Failed, Refused
 from .vector import begun
 from .walking import (
     BAD_DEAL,
-    BY_ITSELF,
     DIFFERS,
     MUTATES,
     RESTRICTS,
@@ -298,8 +297,9 @@ class Trial:
         found = tuple(m for m in found if (self._takes(m) if refused else ahead.holds(m)))
         if not found and less.kind == TOO_STRICT and less.at > 0 and self._before(shrunk, less):
             return
-        governed = () if found or less.kind != DIFFERS else less.clauses if less.key == BY_ITSELF else (
-            nearly or waits_for(self.rules, case) or self.governors.of(shrunk, less) or self._set_up(case))
+        governed = () if found or less.kind != DIFFERS else (
+            bounding(self.rules, again[-1][0]) or nearly or waits_for(self.rules, case)
+            or self.governors.of(shrunk, less) or self._set_up(case))
         clauses = found[0].clauses if found else governed or self._suspects(less, shrunk)
         suspects = self._suspected(case, less)
         self._add(Group(less.kind, clauses, case, less, found, governed=bool(governed), suspects=suspects))

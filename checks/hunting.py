@@ -21,7 +21,7 @@ from advocatus.model.rules import Rules
 
 from .cache import Result
 from .context import CheckContext
-from .deriving import game_of
+from .deriving import deadlocks, game_of, play_out
 from .explore import length
 from .finding import SHRUNK, Finding, RulesRef, Shortest
 from .machine import Log, Violation, faults, machine_for
@@ -32,6 +32,7 @@ from .row import BOUNDED, REFUTED, Row
 HUNT = "hunt"
 EXAMPLES, STEPS = 12, 40  # of the Hypothesis machine in `check`
 GAME_MOVES = 300
+STOPPED = "stopped: "
 
 
 def profile(examples: int, steps: int) -> settings:
@@ -86,6 +87,9 @@ def play_games(game: Game[Any, Any], log: Log, seed: int, games: int) -> None:
             if found := faults(game, codec, step):
                 log.violation = Violation("; ".join(found), record(game, deal, steps))
                 return
+        if len(steps) < GAME_MOVES:
+            ended = play_out(game.rules, deal, [step.move for step in steps])
+            log.stuck.update(stop.cause for stop in deadlocks(ended))
 
 
 def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
@@ -101,8 +105,9 @@ def violation_finding(game: Game[Any, Any], violation: Violation) -> Finding:
 
 
 def reached(log: Log) -> tuple[str, ...]:
-    """What a hunt has reached: the clauses cited, and the moves of frames that came up."""
-    return tuple(sorted({*log.clauses, *(_move(*pair) for pair in log.moves)}))
+    """What a hunt has reached: the clauses cited, the moves of frames that came up, and what play stopped at."""
+    stops = (STOPPED + "+".join(cause) for cause in log.stuck)
+    return tuple(sorted({*log.clauses, *(_move(*pair) for pair in log.moves), *stops}))
 
 
 def never(game: Game[Any, Any], seen: Iterable[str]) -> list[str]:
@@ -131,7 +136,8 @@ def _moves(game: Game[Any, Any]) -> set[str]:
 def hunt(rules: Rules, context: CheckContext) -> Result:
     """The hunt of `check`: a row that says how far it reached, and a finding if an invariant broke.
 
-    `value` of the row counts the moves; `seen` has the clauses cited and the moves of frames that came up.
+    `value` of the row counts the moves; `seen` has the clauses cited, the moves of frames that came up, and what left
+    somebody nothing to do.
     """
     game, log = game_of(rules), Log()
     run_machine(game, log, EXAMPLES, STEPS, context.seed)
@@ -147,6 +153,8 @@ def _told(row: Row, game: Game[Any, Any]) -> Row:
     missed = never(game, row.seen)
     clauses = len({*row.seen} & {clause.id for clause in game.rules.edition.clauses})
     says = f"every position was sound in {row.value} moves, {clauses} clauses cited"
+    stops = [what.removeprefix(STOPPED) for what in row.seen or () if what.startswith(STOPPED)]
+    says += f"; games stopped where nothing may be done, by {', '.join(stops)}" if stops else ""
     return evolve(row, summary=says + (f"; never reached: {', '.join(missed)}" if missed else ""))
 
 

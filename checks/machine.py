@@ -13,6 +13,7 @@ from advocatus.model.game import CHANCE, Frame, Game, Move, Step, choices, make
 from advocatus.model.rules import Gap
 from advocatus.model.trace import Codec, Trace
 
+from .deriving import clauses_of
 from .play import record
 from .strategies import deals, pick
 
@@ -117,7 +118,7 @@ def machine_for(game: Game[Any, Any], codec: Codec, log: Log) -> type[RuleBasedS
             frame = game.top(self.state)
             for seat in frame.owed if frame is not None else ():
                 for norms in game.resolve(self.state, seat).clashes()[:1]:
-                    log.stuck[tuple(norm.id for norm in norms)] += 1
+                    log.stuck[clauses_of(norms)] += 1
             self.state, self.steps = game.start(self.deal), []
 
     return GameMachine

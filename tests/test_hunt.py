@@ -12,9 +12,10 @@ from table import Table
 
 from advocatus.checks import strategies
 from advocatus.checks.explore import length, shortest_game
-from advocatus.checks.hunting import never, play_games, reached, run_machine, violation_finding
+from advocatus.checks.hunting import HUNT, _told, never, play_games, reached, run_machine, violation_finding
 from advocatus.checks.machine import Log
 from advocatus.checks.play import Mood, random_steps, replay_moves
+from advocatus.checks.row import BOUNDED, Row
 from advocatus.model.families import editions, open_game
 from advocatus.model.game import Event, Game
 from advocatus.model.rules import make_rules
@@ -50,6 +51,17 @@ def log() -> Log:
     run_machine(there, seen, examples=8, steps=30)
     play_games(there, seen, seed=0, games=150)
     return seen
+
+
+def test_it_tells_what_leaves_somebody_nothing_to_do() -> None:
+    """A rulebook was once said to stop nothing that stopped a dozen games of a hunt, of which it said nothing."""
+    log = Log()
+    play_games(game(), log, seed=1, games=50)
+    assert "stopped: object.bag.no-bag+profession.diplomat.demand" in reached(log)
+    row = Row.of(game().rules, HUNT, HUNT, BOUNDED, value=log.steps, seen=reached(log))
+    assert "; games stopped where nothing may be done, by object.bag.no-bag+" in _told(row, game()).summary
+    calm = evolve(row, seen=("turn.order",))
+    assert "stopped" not in _told(calm, game()).summary
 
 
 def test_the_hunt_finds_nothing_wrong_and_reaches_every_move(log: Log) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any, BinaryIO, TextIO
 
@@ -67,7 +66,7 @@ def _failed(call: Any, code: int, message: str, **data: Any) -> dict[str, Any]:
 
 def _id_fault(data: dict[str, Any]) -> str:
     name = data.get("id")
-    if name is None or isinstance(name, str) or type(name) is int or (type(name) is float and math.isfinite(name)):
+    if name is None or isinstance(name, str) or type(name) in (int, float):
         return ""
     return f"id: {str(name)[:60]}: a string, a number or null"
 

@@ -30,7 +30,7 @@ from .finding import (
     Shortest,
 )
 from .knowledge import known_by
-from .parting import first_parting
+from .parting import bare, first_parting
 from .questioning import Parted, Reading, partings, readings_of
 from .registry import PARTS, Checker, Outcome
 from .row import BOUNDED, PROVED, RUN, Row
@@ -306,7 +306,9 @@ def question_finding(
         return None
     events = played.trace.steps[-1][1] if moves else ()
     impact = CHANGES if moves else REVEALS
-    if any(type(event).__name__ == "Decided" for event in events):
+    ends, others = ([bare(event) for event in some if type(event).__name__ == "Decided"]
+                    for some in (events, parting.events))
+    if ends and (parting.refusal or ends != others):  # else who wins is the same in this game
         impact = DECIDES
     last = teller_of(edition).move(moves[-1]) if moves else "the deal"
     says = question.asks, question.readings[question.default].says, question.readings[chosen].says

@@ -10,7 +10,9 @@ import pytest
 from advocatus.checks.dice_devils import nearby as search
 from advocatus.checks.dice_devils.nearby import nearby
 from advocatus.checks.dice_devils.parting import STATES, Reading, parted, same_games
+from advocatus.checks.finding import CHANGES, Store, default_folder, load
 from advocatus.checks.replaying import replay
+from advocatus.model.dice_devils.events import Decided
 from advocatus.model.families import editions
 from advocatus.model.rules import Rules, make_rules
 from advocatus.specs.dice_devils import soonest as bounds
@@ -88,3 +90,13 @@ def test_a_bound_without_its_proof_is_not_used(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(bounds, "_never", lambda keeps, *terms: False)
     monkeypatch.setattr(bounds, "soonest", soonest.__wrapped__)
     assert bounds.soonest(rules_for(3), rules_for(3, {"dice-off.tie-again": "rank"})).decisions == 0
+
+
+def test_a_reading_after_which_the_same_one_wins_does_not_decide_the_winner() -> None:
+    """Six of a kind are worth more, or not; in the shortest game nobody else has anything."""
+    store = Store(default_folder())
+    (path,) = (path for path in store.files("dice-devils") if "points.triplets+once" in path.name)
+    found = load(path)
+    assert found.trace is not None
+    assert [event.winner for event in found.trace.steps[-1][1] if isinstance(event, Decided)] == [0]
+    assert (found.impact, replay(found, editions())) == (CHANGES, ())

@@ -112,6 +112,29 @@ def test_who_is_out_of_caleira_has_lost_the_princess() -> None:
         assert fault in refused(rules, {"position": {**start, **change}})
 
 
+COACH = {"hands": [["bag-key"], ["bag-goblet"], ["key"]], "roles": ["thug", "priest", "doctor"],
+         "sides": ["order", "order", "brotherhood"]}
+
+
+@pytest.mark.parametrize(("told", "turn", "active"), [
+    ({}, 1, 0), ({"turn": 5}, 5, 1), ({"active": 2}, 3, 2), ({"turn": 6, "active": 2}, 6, 2)])
+def test_in_the_coach_turns_go_round(told: dict[str, Any], turn: int, active: int) -> None:
+    rules = make_rules(editions()["adlung"], 3)
+    state = oracle().call("run", params(rules, {"position": {**COACH, **told}}, []))["state"]
+    assert (state["turn"], state["active"]) == (turn, active)
+
+
+@pytest.mark.parametrize(("change", "fault"), [
+    ({"turn": 1, "active": 1}, "position.turn: 1: a turn of seat 1: 2, 5 ..."),
+    ({"owed": {"what": "action", "by": [1]}}, "position.owed.by[0]: 1: 0"),
+    ({"turned": True}, "turned"), ({"shown": []}, "position.shown: []: [false,false,false]"),
+])
+def test_no_coach_starts_where_no_game_comes(change: dict[str, Any], fault: str) -> None:
+    rules = make_rules(editions()["adlung"], 3)
+    assert refused(rules, {"position": COACH}) == ""
+    assert fault in refused(rules, {"position": {**COACH, **change}})
+
+
 def test_a_turn_that_is_not_told_follows_from_the_cards_played() -> None:
     rules = make_rules(editions()["bga-fr"], 2)
     start = {name: told for name, told in CASTLES.items() if name not in ("active", "turn")}

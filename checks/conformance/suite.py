@@ -281,8 +281,12 @@ def _rested(rules: Rules, state: Any) -> Any | None:
     """The rest point with the cards of a state; None where there is none."""
     told = Follower(rules, state).told()
     cards = {key: value for key, value in told.items() if key not in ("rest", "owed", "verdict")}
+    acts = wire(rules)
     try:
-        return wire(rules).position(rules, cards, "felt")
+        rest = acts.position(rules, cards, "felt")
+        if any(acts.unreached(rules, rest, "")):  # the solver is free to choose a turn that no game brings there
+            rest = acts.position(rules, {**cards, "turn": None}, "felt")
+        return None if any(acts.unreached(rules, rest, "")) else rest
     except (BadPosition, BadDocument):
         return None
 

@@ -27,10 +27,11 @@ def random_position(rules: Rules, rng: Random) -> State:
     known = rng.choice((0, 0, 0, 1, 2))
     pile = list(rest)
     rng.shuffle(pile)
-    active = rng.randrange(n)
+    turn = rng.randrange(1, 12)
+    active = (turn - 1) % n
     state = evolve(
         first, hands=hands, top=tuple(pile[:known]), rest=tuple(sorted(pile[known:])), turned=not pile, shown=shown,
-        spent=tuple(sorted(spent)), active=active, turn=rng.randrange(1, 12), agenda=(Action(active),),
+        spent=tuple(sorted(spent)), active=active, turn=turn, agenda=(Action(active),),
     )
     return evolve(state, tokens=_tokens(rng, n, rules.given("tokens.total") or 0)) if state.tokens else state
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -211,16 +211,31 @@ def deal(rules: Rules, data: Any, path: str) -> Deal:
     return found
 
 
+def _turn(rules: Rules, told: Told) -> tuple[int, int]:
+    """The turn and who is on turn; what is not told follows from the other, and at the beginning it is seat 0."""
+    if told.active is None:
+        return (1, 0) if told.turn is None else (told.turn, (told.turn - 1) % rules.players)
+    return told.active + 1 if told.turn is None else told.turn, told.active
+
+
+def unreached(rules: Rules, state: State, path: str) -> Iterator[str]:
+    """What no game comes to: seat 0 begins and turns go round, so that the turn tells who has it."""
+    n = rules.players
+    if state.active != (state.turn - 1) % n:
+        first = state.active + 1
+        yield told_wrong(f"{path}.turn", state.turn, f"a turn of seat {state.active}: {first}, {first + n} ...")
+
+
 def position(rules: Rules, data: Any, path: str) -> State:
     """A rest point from what is told of it. Raises `BadPosition` with every fault."""
     found, told = _read(rules, _told(data, path), path)
-    n, active = rules.players, told.active or 0
+    n, (turn, active) = rules.players, _turn(rules, told)
     tokens = _whole(told, "tokens", path) or ((0,) * n if rules.given("tokens.total") else ())
     state = State(
         hands=found.hands, roles=found.roles, shown=_whole(told, "shown", path) or (False,) * n, sides=found.sides,
         spare=found.spare, leftover=found.leftover, top=found.top, rest=found.rest, out=found.out,
         turned=not (found.top or found.rest) if told.turned is None else told.turned, active=active,
-        turn=1 if told.turn is None else told.turn, agenda=(Action(active),), rows=found.rows,
+        turn=turn, agenda=(Action(active),), rows=found.rows,
         spent=tuple(sorted(_whole(told, "spent", path) or ())), sunk=_whole(told, "sunk", path) or (), tokens=tokens,
         retired=tuple(sorted(_whole(told, "retired", path) or ())),
     )
@@ -241,8 +256,9 @@ WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
 }
 
 ADVICE = Advice(
-    start="In a `position` the seat `active`, 0 if it is left out, is to choose an action. What is left out is as "
-          "at the beginning of a game; null is a card that is not known: any that lies nowhere else.",
+    start="In a `position` the seat `active` is to choose an action; if it is left out, it follows from `turn`, "
+          "and is 0 in the first. What is left out is as at the beginning of a game; null is a card that is not "
+          "known: any that lies nowhere else.",
     acts="An act with `close` says that nobody acts any more in a window; one with `chance` is what comes from "
          "the pile (keep your pile so, if it has an order). A `side` that is null abstains.",
     state="Hands and what is left over are sorted lists; the pile is told top first.",
@@ -250,6 +266,7 @@ ADVICE = Advice(
 
 ACTS = Acts(
     advice=ADVICE,
+    unreached=unreached,
     codec=FAMILY.codec,
     deeds=tuple(sorted(m.act for m in MOVES if m.act not in ("close", "draw", "show"))),
     windows=tuple(frame.kind for frame in FRAMES if issubclass(frame, Window)),

@@ -87,12 +87,16 @@ class Maker:
         return tuple(self.vectors[key] for key in self._order())
 
     def _seek(self) -> None:
-        for rules in self.sets:
+        usual = self.sets[0]
+        self._sought(usual, [(NORM, norm) for norm in self._unfelt(usual)])
+        self._posed(usual, self._unfelt(usual))
+        others = self.sets[1:]
+        self._with_others()
+        for rules in others:
             self._sought(rules, [(NORM, norm) for norm in self._unfelt(rules)])
-            if rules == self.sets[0]:
-                self._with_others()
         for rules, norms, clauses in self._first():
-            self._posed(rules, [norm for norm in norms if norm not in self.normed])
+            if rules != usual:
+                self._posed(rules, [norm for norm in norms if norm not in self.normed])
             self._sought(rules, [(CITED, norm) for norm in norms if norm not in self.normed])
             self._sought(rules, [(CLAUSE, key) for key in clauses if key not in self.claused])
         for rules, _, clauses in self._first():

@@ -47,7 +47,7 @@ from . import (
 from .common import context_of, finish, may_write, one_edition, put_lines, select_of, terms_of
 from .conformance.commands import oracle_command, vectors_command
 from .conformance.conforming import conform_command
-from .console import echo_run, progress, put, say
+from .console import echo_run, progress, put, say, silence
 from .context import CheckContext
 from .deriving import Unplayable
 from .documents import write_whole
@@ -419,11 +419,11 @@ def run(args: Sequence[str]) -> int:
         say("\n".join(f"advocatus: {line}" for line in str(error).splitlines()))
         return checking.USAGE
     except BrokenPipeError:
-        _print_nowhere()
+        silence(sys.stdout)
         return checking.EXPECTED
     except OSError as error:  # what could be told of a file that was named is told before: the machine refuses
         if error.filename is None:
-            _print_nowhere()
+            silence(sys.stdout)
         say(f"advocatus: {error.filename or 'standard output'}: {error.strerror or error}")
         return checking.USAGE
     except Exception as error:
@@ -436,11 +436,6 @@ def run(args: Sequence[str]) -> int:
     finally:
         if "--timings" in args:
             say(f"{time.perf_counter() - before:8.2f} s  in all")
-
-
-def _print_nowhere() -> None:
-    """Standard output takes nothing more, and what is held back for it must not fail once more at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:

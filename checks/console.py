@@ -6,10 +6,13 @@ Text of files comes to the terminal through here and nowhere else, and commands 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from typing import TextIO
 
 import click
 from rich.console import Console
@@ -53,8 +56,15 @@ def put(text: str, end: str = "\n") -> None:
 
 def say(text: str) -> None:
     """A line on stderr; where that takes none, the run goes on without."""
-    with suppress(OSError):
+    try:
         click.echo(plain(text), err=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Have a stream take all and print nothing, so that what it holds back does not fail once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def echo_run(seed: int) -> None:

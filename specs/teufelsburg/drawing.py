@@ -275,14 +275,16 @@ def breaking(box: Box, measure: Measure | None = None) -> Iterator[tuple[str, st
         if step.frame not in never_there(box) and open_to(box, step):
             groups.setdefault((step.frame, max(0, step.grows(box))), []).append(step)
     for (kind, more), steps in groups.items():
-        for top in _tops(kind):
-            for table in _agendas(box, _blank(box, DEPTH + more), top, kind):
-                query = Query(_premises(box, table, measure))
-                if query.ask().kind == UNSAT:
-                    yield f"no table has {kind} due", VACUOUS
-                for step in steps:
-                    if (answer := query.ask(_breaks(box, table, step, measure)).kind) != UNSAT:
-                        yield step.key, answer
+        tables = [table for top in _tops(kind) for table in _agendas(box, _blank(box, DEPTH + more), top, kind)]
+        # what is given can leave a kind of frame out, but not the action of a turn, nor all that a frame can lie on
+        given = measure if kind == "action" else evolve(measure, given=_nothing_else)
+        if all(Query(_premises(box, table, given)).ask().kind == UNSAT for table in tables):
+            yield f"no table has {kind} due", VACUOUS
+        for table in tables:
+            query = Query(_premises(box, table, measure))
+            for step in steps:
+                if (answer := query.ask(_breaks(box, table, step, measure)).kind) != UNSAT:
+                    yield step.key, answer
 
 
 # ---------------------------------------------------------------- the promises

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from mutated import InProcess, WrongOracle
 
-from advocatus.checks.conformance.blaming import blamed, suspicion
+from advocatus.checks.conformance.blaming import blamed, one_with, suspicion
 from advocatus.checks.conformance.departing import Group
 from advocatus.checks.conformance.describing import described
 from advocatus.checks.conformance.diagnosing import Case, mutants
 from advocatus.checks.conformance.trial import Trial
-from advocatus.checks.conformance.walking import DIFFERS, TOO_STRICT, Apart, Play
+from advocatus.checks.conformance.walking import DIFFERS, MUTATES, TOO_STRICT, Apart, Play
 from advocatus.model.families import editions
 from advocatus.model.rules import make_rules
 
@@ -49,6 +49,25 @@ def test_what_is_left_is_one_with_what_it_shares_nearly_every_game_of(
     """A program in which the wrong player reads a text, and waits for one where there is none: most trades part."""
     passed = Counter({"offer": 415, "accept": 119, "silent": silent})
     assert blamed(passed, [(307, ("abilities", "offer", "accept")), (8, ("offer", "accept", "silent"))]) == found
+
+
+def test_so_it_is_with_a_cause_that_is_known() -> None:
+    passed = Counter({"offer": 415, "accept": 107, "silent": 63})
+    known, mine = (300, ("offer", "accept", "abilities")), (11, ("offer", "accept", "silent"))
+    assert one_with(passed, [known, mine], mine, known[1])
+    assert not one_with(passed, [(30, known[1]), mine], mine, known[1])
+    assert not one_with(passed, [known, mine], mine, ("abilities",))
+
+
+def test_what_a_rejection_spent_is_missed_later_and_told_once() -> None:
+    rules = make_rules(editions()["adlung"], 4)
+    subject = InProcess(WrongOracle())
+    trial = Trial(subject, described(subject), rules, 0, lambda _: None)
+    case, doctor = Case(Play(rules, {}, ()), {"answers": []}, -1), ("profession.doctor",)
+    mutant = next(m for m in mutants(rules) if m.clauses == doctor)
+    trial.groups = [Group(kind, doctor, case, Apart(kind, -1, doctor, "ok", "rejected"), found, count)
+                    for kind, found, count in ((TOO_STRICT, (mutant,), 3), (MUTATES, (), 5))]
+    assert [(group.kind, group.count) for group in trial.outcome().groups] == [(MUTATES, 8)]
 
 
 @pytest.mark.parametrize(("count", "cited", "named"), [

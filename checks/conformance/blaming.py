@@ -30,10 +30,10 @@ def blamed(
     suspects, the nearest first. One without suspects is under no clause. `lawful` are the clauses that hold norms.
     """
     left = {i for i, (_, suspects) in enumerate(departures) if suspects}
-    among = _scores(passed, departures, left)
+    among = scores(passed, departures)
     found: list[tuple[str, list[int]]] = []
     while left:
-        score = _scores(passed, departures, left)
+        score = scores(passed, [departures[i] for i in sorted(left)])
         best = max(score, key=lambda key: (score[key], key not in lawful))
         mine = sorted(i for i in left if best in departures[i][1])
         left -= set(mine)
@@ -47,13 +47,20 @@ def blamed(
     return found
 
 
-def _scores(
-    passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]], left: Collection[int]
-) -> dict[str, float]:
+def one_with(
+    passed: Counter[str], every: Sequence[tuple[int, Sequence[str]]], mine: tuple[int, Sequence[str]],
+    known: Collection[str],
+) -> bool:
+    """Whether a departure shares with a cause that is known a clause at which nearly every game parts.
+
+    `every` are all departures, `known` the clauses that those of the cause can rest on.
+    """
+    among, own = scores(passed, every), scores(passed, [mine])
+    return any(among[key] > MUCH_MORE * max(own.values()) for key in known if key in own)
+
+
+def scores(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]) -> dict[str, float]:
     """How suspect each clause is that some of the departures can rest on."""
-    total = sum(departures[i][0] for i in left)
-    score: dict[str, float] = {}
-    for key in dict.fromkeys(key for i in sorted(left) for key in departures[i][1]):
-        failed = sum(departures[i][0] for i in left if key in departures[i][1])
-        score[key] = suspicion(passed, key, failed, total)
-    return score
+    total = sum(count for count, _ in departures)
+    return {key: suspicion(passed, key, sum(count for count, suspects in departures if key in suspects), total)
+            for key in dict.fromkeys(key for _, suspects in departures for key in suspects)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 from math import sqrt
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from advocatus.model.game import BadPosition
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument
 
-from .blaming import MUCH_MORE, blamed, suspicion
+from .blaming import MUCH_MORE, blamed, one_with, suspicion
 from .chancing import bounded, bounding
 from .composing import Composer
 from .coverage import TRIES, Coverage
@@ -463,10 +464,13 @@ class Trial:
         open_ones = [g for g in self.groups if g.kind in (TOO_STRICT, TOO_LAX, DIFFERS)
                      and not (g.found or g.governed) and g.suspects and g.case.result]
         known = [g for g in self.groups if g.found or g.governed or (g.kind == MUTATES and g.clauses)]
+        every = [(g.count, g.suspects) for g in self.groups if g.suspects]
         for group in list(open_ones):
+            own = group.count, group.suspects
             shared = (k for k in known if (both := set(k.clauses) & set(group.suspects))
                       and not self._elsewhere(group, sorted(both)))
-            if (cause := next(shared, None)) is not None:
+            alike = (k for k in known if one_with(self.passed, every, own, k.suspects))
+            if (cause := next(chain(shared, alike), None)) is not None:
                 self._absorb(cause, group)
                 open_ones.remove(group)
         lawful = {norm.clause for norm in self.rules.norms}
@@ -475,6 +479,9 @@ class Trial:
             first.clauses = (clause,)
             for i in mine[1:]:
                 self._absorb(first, open_ones[i])
+        for group in [g for g in self.groups if g.kind == MUTATES and g.clauses]:  # what is spent is missed later
+            for other in [g for g in self.groups if g.clauses == group.clauses and g.kind in (TOO_STRICT, DIFFERS)]:
+                self._absorb(group, other)
 
     def _elsewhere(self, group: Group, named: Sequence[str]) -> bool:
         """Whether another clause is much more suspect than those that say what differs, or that another cause has."""

@@ -19,13 +19,14 @@ from advocatus.specs.liveness import OUT
 from ..deriving import game_of
 from .dropping import other_procedures, turned, without_clause, without_norm
 from .following import Follower, acts_for, wire
-from .seeking import ALONGSIDE, CITED, CLAUSE, NORM, TURNED, Saying, Seeker, Sight, Target, finish
+from .seeking import ALONGSIDE, CITED, CLAUSE, NORM, TURNED, Saying, Seeker, Sight, Target, finish, positions
 from .vector import Outcome, Vector, outcome
 
 PLAY = "play"
 UNFELT = "nothing that was played depends on it alone"
 NOTHING = "it states no norm, no value and no procedure, and nothing that was played rests on it"
 TRIES, FEW_TRIES = 1_500, 300  # turns for each rule set and kind of target, and with other numbers of players
+LONGER, MOST_TURNS = 6, 3_000  # so many times as many turns, and no more than so many, for what is known to matter
 USUAL = 4  # players, where the edition lets so many play
 Tell = Callable[[str], None]
 
@@ -213,16 +214,24 @@ class Maker:
         if spec is None or not norms:
             return
         seeker = self._seeker(rules, [(NORM, norm) for norm in norms])
+        live: set[Target] = set()
         for felt in spec.liveness(rules, norms):
             if felt.what != OUT:
                 continue
             if felt.idle:
                 covers = f": {', '.join(felt.covers)}" if felt.covers else ""
                 self.because[felt.norm.id] = f"proved idle with {rules.players} players, {felt.reason}{covers}"
-            elif (rest := _rested(rules, felt.state)) is not None:
-                rng = Random(f"{self.seed}/{felt.norm.id}")
-                for _ in range(self.tries):
-                    seeker.turn(rest, rng)
+                continue
+            live.add((NORM, felt.norm.id))
+            rest = _rested(rules, felt.state)
+            rng = Random(f"{self.seed}/{felt.norm.id}")
+            for _ in range(self.tries if rest is not None else 0):
+                seeker.turn(rest, rng)
+        rng = Random(f"{self.seed}/{rules.digest}/live")
+        for _, rest in zip(range(min(LONGER * self.tries, MOST_TURNS)), positions(rules, rng), strict=False):
+            if live <= set(seeker.found):  # what the solver knows to matter is looked for longer
+                break
+            seeker.turn(rest, rng)
         self._keep(rules, seeker.found)
 
     def _keep(self, rules: Rules, found: Mapping[Target, Sight]) -> None:

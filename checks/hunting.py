@@ -87,7 +87,7 @@ def play_games(game: Game[Any, Any], log: Log, seed: int, games: int) -> None:
             if found := faults(game, codec, step):
                 log.violation = Violation("; ".join(found), record(game, deal, steps))
                 return
-        if len(steps) < GAME_MOVES:
+        if len(steps) < GAME_MOVES and game.top(steps[-1].after if steps else game.start(deal)) is not None:
             ended = play_out(game.rules, deal, [step.move for step in steps])
             log.stuck.update(stop.cause for stop in deadlocks(ended))
 

@@ -15,14 +15,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import attrs
 from attrs import frozen
 
-from .clip import clip
+from .clip import clip, cut
 from .game import RARE, Event, Frame, Move
 
 VERSION = 1
 MAX_BYTES = 20_000_000
-
-
-WIDTH = 60  # of a value in a message
 
 
 class BadDocument(ValueError):
@@ -35,8 +32,7 @@ class BadDocument(ValueError):
 
 def told_wrong(path: str, value: Any, wanted: str) -> str:
     """A fault of a position that somebody tells: where, what stands there, what would be right."""
-    text = compact(value)
-    return f"{path}: {text if len(text) <= WIDTH else text[: WIDTH - 3] + '...'}: {wanted}"
+    return f"{path}: {cut(compact(value))}: {wanted}"
 
 
 def canonical(data: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve, field, fields, frozen
 
 from advocatus.model.acts import BY_CHANCE
+from advocatus.model.clip import cut
 from advocatus.model.game import BadPosition, IllegalMove, MalformedMove
 from advocatus.model.rules import Gap, Rules
 from advocatus.model.trace import BadDocument, compact
@@ -20,6 +21,7 @@ from .vector import begun
 
 TOO_STRICT, TOO_LAX, DIFFERS, MUTATES = "too-strict", "too-lax", "differs", "rejection-mutates"
 RESTRICTS, BAD_DEAL, UNSUPPORTED = "restricts", "bad-deal", "unsupported"
+LONG = 160  # characters of a value in a message
 BY_ITSELF = "chance"  # the entry of an answer that tells what chance brought
 
 
@@ -170,7 +172,7 @@ class _Walker:
         self.verdicts.append((wanted, verdict.clauses))
         if word != wanted:
             kind = TOO_STRICT if word == REJECTED else TOO_LAX
-            return Apart(kind, at, verdict.clauses, wanted, word, said=_clip(answer.get("why", "")))
+            return Apart(kind, at, verdict.clauses, wanted, word, said=cut(str(answer.get("why", "")), LONG))
         return None
 
     def _after(self, verdict: Verdict, answer: Mapping[str, Any], at: int) -> Apart | None:
@@ -215,8 +217,8 @@ class _Walker:
             if value is not None:
                 keys.append(key)
             if value is None or unlike(value, theirs):
-                wanted = "a game that goes on" if value is None else _clip(value)
-                wrong.append(Apart(DIFFERS, at, cited, wanted, _clip(theirs), key, rejected))
+                wanted = "a game that goes on" if value is None else cut(str(value), LONG)
+                wrong.append(Apart(DIFFERS, at, cited, wanted, cut(str(theirs), LONG), key, rejected))
         self.states.append((cited, tuple(keys)))
         bad = [(one, fault) for one in wrong
                if (fault := misshapen(self.follower.rules, one.key, told[one.key], mine[one.key])) is not None]
@@ -294,8 +296,3 @@ def hidden(mine: Any, theirs: Any) -> bool:
 def without_rests(params: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of `run` as other methods take them."""
     return {key: value for key, value in params.items() if key != "rests"}
-
-
-def _clip(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 160 else f"{text[:157]}..."

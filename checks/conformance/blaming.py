@@ -10,7 +10,7 @@ as suspect by far as what it shares: most games that rest on the shared clause p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import sqrt
 
 MUCH_MORE = 2.0  # so many times as suspect
@@ -38,8 +38,8 @@ def blamed(
         mine = sorted(i for i in left if best in departures[i][1])
         left -= set(mine)
         for _, others in found:
-            both = {key for i in others for key in departures[i][1]} & {key for i in mine for key in departures[i][1]}
-            if max((among[key] for key in both), default=0.0) > MUCH_MORE * score[best]:
+            one, other = ({key for i in some for key in departures[i][1]} for some in (others, mine))
+            if _shared(among, one & other, score[best]):
                 others.extend(mine)
                 break
         else:
@@ -56,7 +56,12 @@ def one_with(
     `every` are all departures, `known` the clauses that those of the cause can rest on.
     """
     among, own = scores(passed, every), scores(passed, [mine])
-    return any(among[key] > MUCH_MORE * max(own.values()) for key in known if key in own)
+    return _shared(among, set(known) & set(own), max(own.values()))
+
+
+def _shared(among: Mapping[str, float], both: Collection[str], own: float) -> bool:
+    """Whether a clause of those that two share is much more suspect, among all departures, than what one has alone."""
+    return any(among[key] > MUCH_MORE * own for key in both)
 
 
 def scores(passed: Counter[str], departures: Sequence[tuple[int, Sequence[str]]]) -> dict[str, float]:
